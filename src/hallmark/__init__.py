@@ -1,0 +1,1 @@
+"""Finds fabricated and corrupted citations, and measures the tools that claim to."""

@@ -1,0 +1,1 @@
+"""The benchmark: entries, one protocol, statistics, systems and studies."""

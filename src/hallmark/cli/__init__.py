@@ -1,0 +1,1 @@
+"""The command line: argv, environment and exit codes."""

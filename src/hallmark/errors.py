@@ -1,0 +1,60 @@
+"""Which errors can Hallmark raise?
+
+Every exception that leaves the package derives from `HallmarkError`:
+
+    HallmarkError
+    ├── InputError          a file or value given by the user cannot be used
+    │   └── AlignmentError  gold and predictions do not belong together
+    ├── IndexProblem        a local index cannot be opened, read or written
+    │   ├── IndexMissing    there is none at the given place
+    │   ├── IndexDamaged    it is there, but broken, foreign or of another schema
+    │   └── IndexBusy       another process is writing to it
+    ├── SourceProblem       a source of records could not be loaded or asked
+    ├── UnknownName         a name that no registry knows
+    └── OutputError         a result could not be written
+
+A message says what went wrong, with the values, and then what to do. `exit_code` is what the
+command line returns: 2 for misuse or unreadable input.
+"""
+
+
+class HallmarkError(Exception):
+    """Base of every error that Hallmark raises on purpose."""
+
+    exit_code: int = 2
+
+
+class InputError(HallmarkError):
+    """A file or a value that the user gave cannot be used."""
+
+
+class AlignmentError(InputError):
+    """Gold entries and predictions do not belong together."""
+
+
+class IndexProblem(HallmarkError):
+    """A local index cannot be opened, read or written."""
+
+
+class IndexMissing(IndexProblem):
+    """There is no index at the given place."""
+
+
+class IndexDamaged(IndexProblem):
+    """The index is broken, is no index, or was written with another schema."""
+
+
+class IndexBusy(IndexProblem):
+    """Another process is writing to the index."""
+
+
+class SourceProblem(HallmarkError):
+    """A source of records could not be loaded or asked."""
+
+
+class UnknownName(HallmarkError):
+    """A name that no registry knows."""
+
+
+class OutputError(HallmarkError):
+    """A result could not be written."""

@@ -1,0 +1,1 @@
+"""The local index of bibliographic records, itself a source."""

@@ -1,0 +1,1 @@
+"""Evidence x Policy -> Verdict, pure."""

@@ -1,0 +1,1 @@
+"""Reference x Work -> field comparisons, pure."""

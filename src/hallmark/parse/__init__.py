@@ -1,0 +1,1 @@
+"""Text to references: one file per input format."""

@@ -1,0 +1,1 @@
+"""Verdicts to text: one file per output format."""
