@@ -1,0 +1,140 @@
+"""What is known about one reference when it is judged?
+
+`Evidence` is all that a verdict may depend on, besides the reference and the policy: it can be
+stored and judged again.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from hallmark.records.answer import SourceAnswer, VenueYear
+from hallmark.records.work import Version
+
+
+class Field(StrEnum):
+    """A field of a reference that is compared with records."""
+
+    TITLE = "title"
+    AUTHORS = "authors"
+    VENUE = "venue"
+    YEAR = "year"
+    DOI = "doi"
+    ARXIV = "arxiv"
+
+
+class Relation(StrEnum):
+    """How a claimed field stands to a record's.
+
+    EQUAL: the same. VARIANT: a documented equivalent (initials, an alias). CONFLICT: contradicted.
+    SILENT: one side says nothing, or nothing certain; never evidence of anything.
+    """
+
+    EQUAL = "equal"
+    VARIANT = "variant"
+    CONFLICT = "conflict"
+    SILENT = "silent"
+
+
+class Nuance(Struct, frozen=True):
+    """One reason behind a relation.
+
+    `code` is in kebab-case and documented where it is produced ("initials", "foreign-author",
+    "venue-alias", "off-by-one"); `claimed` and `found` hold the two values that it is about.
+    """
+
+    code: str
+    claimed: str = ""
+    found: str = ""
+
+
+class Comparison(Struct, frozen=True):
+    """One field of the reference against one version.
+
+    `weak` marks a conflict that must not count alone (a year off by one).
+    """
+
+    field: Field
+    relation: Relation
+    claimed: str = ""
+    found: str = ""
+    nuances: tuple[Nuance, ...] = ()
+    weak: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the field is equal or a documented variant."""
+        return self.relation in (Relation.EQUAL, Relation.VARIANT)
+
+    @property
+    def conflicts(self) -> bool:
+        """Whether the field is contradicted."""
+        return self.relation is Relation.CONFLICT
+
+    def has(self, code: str) -> bool:
+        """Whether a nuance of this code is among the reasons."""
+        return any(nuance.code == code for nuance in self.nuances)
+
+
+class Compared(Struct, frozen=True):
+    """One version with every field compared."""
+
+    version: Version
+    title: Comparison
+    authors: Comparison
+    venue: Comparison
+    year: Comparison
+    doi: Comparison
+    arxiv: Comparison
+
+    @property
+    def fields(self) -> tuple[Comparison, ...]:
+        """All comparisons, the most decisive field first."""
+        return (self.title, self.authors, self.venue, self.year, self.doi, self.arxiv)
+
+
+class ComparedWork(Struct, frozen=True):
+    """The versions of one work, each compared with the reference; never empty."""
+
+    versions: tuple[Compared, ...]
+
+
+class VenueKind(StrEnum):
+    """What a claimed venue's name turned out to be."""
+
+    VENUE = "venue"
+    PREPRINT = "preprint"
+    CONTAINER = "container"
+    UNKNOWN = "unknown"
+    MISSING = "missing"
+
+
+class VenueClaim(Struct, frozen=True):
+    """How the venue that a reference claims was resolved.
+
+    `ids` holds the identities that the name may mean: one where it is certain, several where the
+    name is ambiguous, none where it is UNKNOWN, a PREPRINT server, a CONTAINER (publisher, series,
+    platform: no venue of its own) or MISSING. `year` is a year read from the name itself.
+    """
+
+    name: str
+    kind: VenueKind
+    ids: tuple[str, ...] = ()
+    year: int | None = None
+
+
+class Evidence(Struct, frozen=True, kw_only=True):
+    """Everything gathered about one reference, ready to be judged.
+
+    `works` are candidate works with their versions compared, the nearest first.
+    `coverage` is what the sources hold of the claimed venue, by year.
+    `prefix_venues` tells, for the claimed DOI's structure, what it says: see `match.identifier`.
+    `today` is the date of the check ("2026-12-02"): years beyond it lie in the future.
+    """
+
+    answers: tuple[SourceAnswer, ...] = ()
+    venue: VenueClaim = VenueClaim(name="", kind=VenueKind.MISSING)
+    works: tuple[ComparedWork, ...] = ()
+    coverage: tuple[VenueYear, ...] = ()
+    doi_facts: tuple[Nuance, ...] = ()
+    today: str = ""

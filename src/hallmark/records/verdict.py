@@ -1,0 +1,100 @@
+"""What is the answer for one reference?
+
+Five outcomes, each with the same body: probability, type, sub-tests, findings, work, suggestion.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from hallmark.records.finding import Finding, Safety
+from hallmark.records.reference import Location
+from hallmark.records.work import Version
+
+SUBTESTS = (
+    "doi_resolves",
+    "title_exists",
+    "authors_match",
+    "venue_correct",
+    "fields_complete",
+    "cross_db_agreement",
+)
+
+
+class Suggestion(Struct, frozen=True):
+    """A corrected entry: the fields to change, by BibTeX field name, and whether that is safe."""
+
+    fields: dict[str, str]
+    safety: Safety
+
+
+class _Body(Struct, frozen=True, kw_only=True):
+    """What every outcome carries.
+
+    `probability` is P(hallucinated) in [0, 1]. `type` is the most likely of the 14 types, None
+    where nothing is wrong. `subtests` maps the six names in `SUBTESTS` to true, false or None
+    (unknown). `work` is the record that the reference was matched with.
+    `reason` is one sentence for people.
+    """
+
+    probability: float
+    reason: str
+    type: str | None = None
+    subtests: dict[str, bool | None] = {}
+    findings: tuple[Finding, ...] = ()
+    work: Version | None = None
+    suggestion: Suggestion | None = None
+
+
+class Verified(_Body, frozen=True, tag_field="status", tag="verified"):
+    """The work exists, and no compared field contradicts it."""
+
+
+class Contradicted(_Body, frozen=True, tag_field="status", tag="contradicted"):
+    """A record of this work, or of the cited identifier, contradicts at least one field."""
+
+
+class NotFound(_Body, frozen=True, tag_field="status", tag="not_found"):
+    """No record, and the sources that answered ought to have it."""
+
+
+class Unresolved(_Body, frozen=True, tag_field="status", tag="unresolved"):
+    """There is not enough evidence; `source_failed` says that a needed source did not answer."""
+
+    source_failed: bool = False
+
+
+class NotChecked(_Body, frozen=True, tag_field="status", tag="not_checked"):
+    """Out of scope (web page, software, standard), or the entry could not be read."""
+
+    unreadable: bool = False
+
+
+Verdict: TypeAlias = Verified | Contradicted | NotFound | Unresolved | NotChecked
+
+
+class SourceStatus(Struct, frozen=True):
+    """Which source was asked about a reference, what came of it, and the date of its data.
+
+    `outcome` is "found", "absent" or "unavailable"; `detail` holds the reason of a failure.
+    """
+
+    name: str
+    outcome: str
+    as_of: str = ""
+    detail: str = ""
+
+
+class Result(Struct, frozen=True):
+    """One reference's row: n entries in, n results out, in order."""
+
+    key: str
+    location: Location
+    verdict: Verdict
+    sources: tuple[SourceStatus, ...] = ()
+    title: str = ""
+
+    @property
+    def status(self) -> str:
+        """The verdict's tag: "verified", "contradicted", "not_found", "unresolved"..."""
+        return str(self.verdict.__struct_config__.tag)

@@ -1,0 +1,71 @@
+"""What does a source hold about a work?
+
+A `Version` is one record of one source: the work as it appeared in one place (preprint,
+workshop, proceedings, journal). A `Work` is the set of versions that describe the same work.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Quality(StrEnum):
+    """How far a record's list of authors can be trusted to reject a claim.
+
+    CURATED lists come from publishers, registries and curated bibliographies. PERSONAL ones come
+    from people's own bibliography files, which are cut and mistyped without a mark; EXTRACTED ones
+    were read by a machine from reference lists. Neither may alone reject a list of authors.
+    """
+
+    CURATED = "curated"
+    PERSONAL = "personal"
+    EXTRACTED = "extracted"
+
+
+class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One record of one source, as stored; `authors` are full names in order ("Ada Lovelace").
+
+    `collection` names the data set ("dblp"), `origin` the place inside it. `venue_id` is the
+    identity that the venue resolves to (see `text.venues`), None where it resolves to none.
+    `years` holds every further year under which this version may rightly be cited.
+    `title_others` holds earlier or alternative titles of this same version.
+    `doi` and `arxiv` are normalised as in `Reference`.
+    """
+
+    collection: str
+    title: str
+    authors: tuple[str, ...] = ()
+    origin: str = ""
+    authors_truncated: bool = False
+    authors_ordered: bool = True
+    quality: Quality = Quality.CURATED
+    editors: tuple[str, ...] = ()
+    title_others: tuple[str, ...] = ()
+    venue: str = ""
+    venue_raw: str = ""
+    venue_id: str | None = None
+    preprint: bool = False
+    year: int | None = None
+    years: tuple[int, ...] = ()
+    doi: str | None = None
+    arxiv: str | None = None
+    dblp: str | None = None
+    url: str = ""
+    kind: str = ""
+    retracted: bool = False
+
+    @property
+    def all_years(self) -> tuple[int, ...]:
+        """Every year under which this version may rightly be cited, the main one first."""
+        return (self.year, *self.years) if self.year is not None else self.years
+
+
+class Work(Struct, frozen=True):
+    """The versions of one work, the best attested first; never empty."""
+
+    versions: tuple[Version, ...]
+
+    @property
+    def title(self) -> str:
+        """The title of the first version."""
+        return self.versions[0].title
