@@ -32,7 +32,8 @@ NEAR = 0.75
 
 _LABEL = re.compile(
     r"[\s:,.–—-]*[(\[]?\b(?:extended abstract|student abstract|"
-    r"(?:short|extended|full) (?:paper|version)|abstract only|demo(?:nstration)?(?: paper)?|poster(?: abstract)?|technical report|preprint|"
+    r"(?:short|extended|full) (?:paper|version)|abstract only|demo(?:nstration)?(?: paper)?|"
+    r"poster(?: abstract)?|technical report|preprint|"
     r"reprint|oral|spotlight)\b[)\]]?[\s.]*$",
     re.IGNORECASE,
 )

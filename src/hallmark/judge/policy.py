@@ -1,0 +1,69 @@
+"""How strict is the judge?
+
+Every number and switch that a verdict depends on, each with its reason. Thresholds were chosen on
+the development split only.
+"""
+
+from msgspec import Struct
+
+from hallmark._registry import Registry
+
+
+class Policy(Struct, frozen=True, kw_only=True):
+    """The judge's numbers and switches.
+
+    Attributes:
+        name: under which the policy is chosen and reported.
+        future_years: years after today's in which a work in press may be dated. One: proceedings
+            and journals print next year's date; the paper's future dates lie five years ahead.
+        distinctive_words: words from which a title names one work only. Of the titles in the
+            index 0.1 % belong to several works, nearly all of them shorter (front matter,
+            "Introduction", surveys).
+        decisive_title_words: words from which a title alone, without the venue, year or an
+            identifier agreeing, makes other authors a contradiction.
+        near_title: similarity in [0, 1] of title keys from which a record with the same authors
+            is the cited work with a changed title, not another work of theirs.
+        small_edit_words: changed words up to which a title counts as misquoted; more of them on
+            an agreeing DOI are a retitled paper, which authors do at the camera-ready stage.
+        attesting_collections: collections that must hold the record's title before a small
+            change of it is a contradiction; a complete list of the venue counts as one more.
+        spelling_is_conflict: whether British for American spelling is a changed title.
+        spacing_is_conflict: whether a word written together or apart is a changed title.
+        off_by_one_is_conflict: whether a year beside the record's is a contradiction.
+        weak_conflicts: weak conflicts of different fields that together count as one.
+        preprint_venue_span: years between a preprint and its publication, either way, within
+            which citing the preprint of a published work is in order.
+        absent_from_complete: whether absence from a complete venue-year alone makes a reference
+            not found. Without it only contradictions are reported.
+    """
+
+    name: str
+    future_years: int = 1
+    distinctive_words: int = 4
+    decisive_title_words: int = 5
+    near_title: float = 0.75
+    small_edit_words: int = 3
+    attesting_collections: int = 2
+    spelling_is_conflict: bool = False
+    spacing_is_conflict: bool = False
+    off_by_one_is_conflict: bool = False
+    weak_conflicts: int = 2
+    preprint_venue_span: int = 4
+    absent_from_complete: bool = True
+
+
+DEFAULT = Policy(name="default")
+"""What a reader would call an error is one; what a copy editor would change is a note."""
+
+STRICT = Policy(
+    name="strict",
+    spelling_is_conflict=True,
+    spacing_is_conflict=True,
+    off_by_one_is_conflict=True,
+    attesting_collections=1,
+)
+"""Every difference from the records is an error: for benchmarks and for final proofs."""
+
+POLICIES: Registry[Policy] = Registry("policy")
+POLICIES.add(DEFAULT.name, DEFAULT)
+POLICIES.add(STRICT.name, STRICT)
