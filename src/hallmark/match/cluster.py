@@ -1,7 +1,7 @@
 """Which records describe the same work?
 
 Two versions belong together when they share an identifier (DOI, arXiv id, DBLP key), or when they
-have the same title key, and their authors do not contradict each other. Versions whose sets of authors
+have the same title key, and their authors do not contradict each other. Versions whose author sets
 conflict are never joined.
 """
 

@@ -76,6 +76,8 @@ def doi(text: str) -> str | None:
     if found is None:
         return None
     value = _trim(found.group()).lower()
+    if _DOI.fullmatch(value) is None:
+        return None
     arxiv_doi = _ARXIV_DOI.fullmatch(value)
     if arxiv_doi:
         inner = _ARXIV.fullmatch(arxiv_doi.group(1))

@@ -1,0 +1,1 @@
+"""One file per group of checks: (reference, evidence, reading, policy) -> charges."""

@@ -1,0 +1,194 @@
+"""Did the work appear at the claimed venue in the claimed year?
+
+Venue and year are judged together, since one edition must explain both.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from hallmark.judge.charge import Charge, charge, collections, raised
+from hallmark.judge.policy import Policy
+from hallmark.judge.reading import Anchor, Reading, coverage_of
+from hallmark.records.answer import VenueYear
+from hallmark.records.evidence import Compared, Evidence, VenueKind
+from hallmark.records.reference import Reference
+
+
+def check(
+    reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
+) -> Iterator[Charge]:
+    """Yield the charges about venue and year."""
+    if reading.anchor in (Anchor.NONE, Anchor.IDENTIFIER):
+        return
+    match evidence.venue.kind:
+        case VenueKind.VENUE:
+            yield from _venue(reference, evidence, reading, policy)
+        case VenueKind.UNKNOWN:
+            yield from _unknown(reference, evidence, reading, policy)
+        case VenueKind.PREPRINT:
+            yield from _preprint(reference, reading, policy)
+        case VenueKind.CONTAINER | VenueKind.MISSING:
+            yield from _year(reading.versions, policy)
+
+
+def _venue(
+    reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
+) -> Iterator[Charge]:
+    agreeing = [one for one in reading.versions if one.venue.agrees]
+    if agreeing:
+        yield from _variant(agreeing)
+        yield from _year(agreeing, policy)
+        return
+    coverage = coverage_of(evidence, reference.year)
+    elsewhere = _published(reading)
+    name = evidence.venue.name
+    if coverage is not None and coverage.not_held:
+        sentence = f"{name} had no edition in {reference.year}."
+        yield charge("HM504", sentence, claimed=f"{name} {reference.year}")
+    elif elsewhere:
+        yield _other_venue(reference, elsewhere, complete=_complete(coverage))
+    elif _complete(coverage) and any(one.version.preprint for one in reading.versions):
+        yield charge(
+            "HM503",
+            f"Only a preprint is known; the complete list of {name} {reference.year} lacks it.",
+            claimed=name,
+            found="preprint",
+            sources=reading.collections,
+        )
+    else:
+        yield _open(name, reading)
+
+
+def _complete(coverage: VenueYear | None) -> bool:
+    return coverage is not None and coverage.complete
+
+
+def _published(reading: Reading) -> list[Compared]:
+    """Return the records that place the work at a venue of a known identity."""
+    return [
+        one for one in reading.versions if one.venue.conflicts and one.version.venue_id is not None
+    ]
+
+
+def _other_venue(reference: Reference, elsewhere: list[Compared], *, complete: bool) -> Charge:
+    """Charge a venue other than the records', unless a second publication is likely."""
+    best = max(elsewhere, key=lambda one: (one.year.agrees, one.doi.agrees))
+    found = best.version.venue_raw or best.version.venue
+    track = best.venue.has("track") or best.venue.has("other-track")
+    may_be_second = best.venue.has("journal-vs-conference") or best.venue.weak
+    year = best.version.year
+    return charge(
+        "HM505" if track else "HM501",
+        f"The records place it at {best.venue.found or found}{f' {year}' if year else ''}.",
+        claimed=f"{best.venue.claimed} {reference.year or ''}".strip(),
+        found=best.venue.found or found,
+        sources=collections(elsewhere),
+        suggestion=found if best.year.agrees else None,
+        weak=may_be_second and not complete,
+    )
+
+
+def _open(name: str, reading: Reading) -> Charge:
+    return charge(
+        "HM703",
+        f"No record places it at {name}, and none would have to.",
+        claimed=name,
+        sources=reading.collections,
+    )
+
+
+def _unknown(
+    reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
+) -> Iterator[Charge]:
+    """Charge a venue that nobody knows, if the work is listed at a known one."""
+    listed = [
+        one
+        for one in reading.versions
+        if one.version.venue_id is not None and not one.version.preprint
+    ]
+    if any(one.venue.agrees for one in reading.versions):
+        agreeing = [one for one in reading.versions if one.venue.agrees]
+        yield from _year(agreeing, policy)
+        return
+    name = evidence.venue.name
+    if not listed:
+        yield _open(name, reading)
+        return
+    best = max(listed, key=lambda one: (one.year.agrees, one.doi.agrees))
+    found = best.version.venue_raw or best.version.venue
+    near_in_time = not best.year.conflicts or best.year.weak
+    yield charge(
+        "HM502",
+        f"No venue of this name is known; the records place it at {best.version.venue}.",
+        claimed=name,
+        found=found,
+        sources=collections(listed),
+        suggestion=found,
+        weak=not near_in_time or reference.year is None,
+    )
+    yield from _year(listed, policy)
+
+
+def _preprint(reference: Reference, reading: Reading, policy: Policy) -> Iterator[Charge]:
+    """Judge the year of a work that is cited as a preprint."""
+    preprints = [one for one in reading.versions if one.version.preprint]
+    published = [one for one in reading.versions if not one.version.preprint]
+    if published and any(one.version.venue_id for one in published):
+        one = published[0]
+        sentence = f"Published at {one.version.venue or one.version.venue_raw}."
+        yield charge("HM507", sentence, found=one.version.venue, sources=collections(published))
+    if preprints:
+        yield from _year(preprints, policy)
+    elif reference.year is not None and published:
+        yield from _preprint_of_published(reference.year, published, policy)
+
+
+def _preprint_of_published(
+    year: int, published: list[Compared], policy: Policy
+) -> Iterator[Charge]:
+    """Judge the year of a preprint that is not held itself: it lies before the publication."""
+    years = [held for one in published for held in one.version.all_years]
+    if years and not any(-1 <= held - year <= policy.preprint_venue_span for held in years):
+        yield from _year(published, policy)
+
+
+def _variant(agreeing: list[Compared]) -> Iterator[Charge]:
+    noted = [nuance for nuance in agreeing[0].venue.nuances if nuance.code in _NOTED]
+    if noted and all(one.venue.nuances for one in agreeing):
+        one = noted[0]
+        yield charge(
+            "HM506",
+            f"“{agreeing[0].venue.claimed}” is {agreeing[0].venue.found} in the records.",
+            claimed=one.claimed or agreeing[0].venue.claimed,
+            found=one.found or agreeing[0].venue.found,
+        )
+
+
+_NOTED = frozenset({"joint-conference", "track-variant", "journal-of-conference"})
+
+
+def _year(candidates: Sequence[Compared], policy: Policy) -> Iterator[Charge]:
+    """Judge the year against the records that explain the venue."""
+    dated = [one for one in candidates if one.version.all_years]
+    if not dated or not all(one.year.conflicts for one in dated):
+        yield from _later_preprint(dated)
+        return
+    best = max(dated, key=lambda one: one.year.weak)
+    code = "HM602" if best.year.has("off-by-one") else "HM601"
+    found = best.year.found
+    one = charge(
+        code,
+        f"The records say {found}.",
+        claimed=best.year.claimed,
+        found=found,
+        sources=collections(dated),
+        suggestion=found,
+        weak=best.year.weak,
+    )
+    yield raised(one) if code == "HM602" and policy.off_by_one_is_conflict else one
+
+
+def _later_preprint(dated: list[Compared]) -> Iterator[Charge]:
+    if dated and all(one.year.has("preprint-year") for one in dated):
+        one = dated[0].year
+        sentence = f"The first version of the preprint is of {one.found}."
+        yield charge("HM603", sentence, claimed=one.claimed, found=one.found)

@@ -1,0 +1,226 @@
+"""What is the verdict on this reference?
+
+`decide` is a pure function of (reference, evidence, policy). The order of its rules:
+
+1. Faults that need no source are noted.
+2. The cited work is recognised among the records (`judge.reading`).
+3. Every field is checked against that work's records (`judge.checks`).
+4. Some version explains the whole claim and nothing decisive speaks against it: verified.
+5. A decisive charge, or several weak ones of different fields: contradicted; or, where the only
+   charge is absence from a complete list, not found.
+6. Otherwise unresolved, or not checked where no source lists such things.
+"""
+
+from collections.abc import Iterable
+
+from hallmark.judge import calibrate
+from hallmark.judge.charge import Charge, charge
+from hallmark.judge.checks import absence, authors, identifiers, self_evident, title, venue
+from hallmark.judge.policy import DEFAULT, Policy
+from hallmark.judge.reading import (
+    Anchor,
+    Reading,
+    any_source_answered,
+    any_source_failed,
+    read,
+)
+from hallmark.judge.subtests import subtests
+from hallmark.judge.suggest import suggest
+from hallmark.judge.types import diagnose
+from hallmark.records.evidence import Compared, Evidence, VenueKind
+from hallmark.records.finding import Finding
+from hallmark.records.reference import FailedEntry, Kind, Reference
+from hallmark.records.verdict import (
+    SUBTESTS,
+    Contradicted,
+    NotChecked,
+    NotFound,
+    Unresolved,
+    Verdict,
+    Verified,
+)
+
+_ABSENCE = frozenset({"HM701"})
+_UNLISTED = frozenset(
+    {
+        Kind.SOFTWARE,
+        Kind.DATASET,
+        Kind.WEB,
+        Kind.STANDARD,
+        Kind.PATENT,
+        Kind.LEGAL,
+        Kind.NEWS,
+        Kind.PERIODICAL,
+    }
+)
+
+
+def decide(reference: Reference, evidence: Evidence, policy: Policy = DEFAULT) -> Verdict:
+    """Return the verdict on one reference; replays from stored evidence, sees nothing else."""
+    reading = read(reference, evidence, policy)
+    charges = list(_charges(reference, evidence, reading, policy))
+    explaining = explained_by(reference, evidence, reading)
+    guilty = _decisive(charges, policy)
+    if not guilty and explaining is not None:
+        return _verified(reference, evidence, reading, charges, explaining)
+    if guilty:
+        return _guilty(reference, evidence, reading, charges)
+    if reference.kind in _UNLISTED:
+        return _not_checked(reference, evidence, reading, charges)
+    return _unresolved(reference, evidence, reading, charges)
+
+
+def decide_failed(entry: FailedEntry) -> Verdict:
+    """Return the verdict on an entry that could not be read."""
+    finding = charge("HM105", entry.reason).finding
+    return NotChecked(
+        probability=calibrate.PRIOR,
+        reason=entry.reason,
+        findings=(finding,),
+        subtests=dict.fromkeys(SUBTESTS),
+        unreadable=True,
+    )
+
+
+def _charges(
+    reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
+) -> Iterable[Charge]:
+    yield from self_evident.check(reference, evidence, policy)
+    for check in (title.check, authors.check, venue.check, identifiers.check):
+        yield from check(reference, evidence, reading, policy)
+    if not reference.title:
+        yield charge("HM104", "The entry has no title.")
+    elif any_source_answered(evidence):
+        yield from absence.check(reference, evidence, reading, policy)
+    for one in reading.versions:
+        if one.version.retracted:
+            yield charge("HM305", "The work was retracted.", sources=(one.version.collection,))
+            break
+    for note in reference.notes:
+        yield charge("HM106", note.message)
+
+
+def _decisive(charges: list[Charge], policy: Policy) -> bool:
+    """Whether the charges together contradict the reference."""
+    if any(one.decisive for one in charges):
+        return True
+    weak_fields = {one.finding.field for one in charges if one.weak}
+    return len(weak_fields) >= policy.weak_conflicts
+
+
+def explained_by(reference: Reference, evidence: Evidence, reading: Reading) -> Compared | None:
+    """Return the version that explains the whole claim, or None.
+
+    Title and authors must agree (authors may be silent where one side names none), venue and
+    year must not be contradicted, and a claimed venue must be confirmed.
+    """
+    if reading.anchor is not Anchor.SAME:
+        return None
+    for one in sorted(reading.versions, key=_authors_first):
+        if _explains(reference, evidence, reading, one):
+            return one
+    return None
+
+
+def _authors_first(one: Compared) -> tuple[bool, bool]:
+    return (not one.authors.agrees, not one.venue.agrees)
+
+
+def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: Compared) -> bool:
+    people = one.authors.agrees or not reference.authors
+    if not people:
+        return False
+    if one.year.conflicts and not one.year.weak and evidence.venue.kind is not VenueKind.PREPRINT:
+        return False
+    if evidence.venue.kind in (VenueKind.VENUE, VenueKind.UNKNOWN):
+        return one.venue.agrees
+    if not reference.authors:
+        return any(version.year.agrees for version in reading.versions)
+    return not one.venue.conflicts
+
+
+def _verified(
+    reference: Reference,
+    evidence: Evidence,
+    reading: Reading,
+    charges: list[Charge],
+    explaining: Compared,
+) -> Verdict:
+    findings = _sorted(charges)
+    place = explaining.version.venue or explaining.version.venue_raw or "the records"
+    return Verified(
+        probability=calibrate.probability("verified", charges, reading),
+        reason=f"Title, authors, venue and year agree with the record at {place}."
+        if evidence.venue.kind is VenueKind.VENUE
+        else "The records confirm the work as it is cited.",
+        subtests=subtests(reference, evidence, reading, charges, "verified"),
+        findings=findings,
+        work=explaining.version,
+        suggestion=suggest(charges, reading),
+    )
+
+
+def _guilty(
+    reference: Reference, evidence: Evidence, reading: Reading, charges: list[Charge]
+) -> Verdict:
+    decisive = [one for one in charges if one.decisive] or [one for one in charges if one.weak]
+    absent = all(one.finding.code in _ABSENCE for one in decisive)
+    status = "not_found" if absent else "contradicted"
+    make = NotFound if absent else Contradicted
+    return make(
+        probability=calibrate.probability(status, charges, reading),
+        reason=" ".join(one.finding.message for one in decisive),
+        type=diagnose(reference, reading, charges),
+        subtests=subtests(reference, evidence, reading, charges, status),
+        findings=_sorted(charges),
+        work=reading.best.version if reading.best is not None else None,
+        suggestion=suggest(charges, reading),
+    )
+
+
+def _not_checked(
+    reference: Reference, evidence: Evidence, reading: Reading, charges: list[Charge]
+) -> Verdict:
+    scope = charge("HM107", f"Sources of papers do not list things of this kind: {reference.kind}.")
+    kept = [one for one in charges if one.finding.code != "HM702"]
+    return NotChecked(
+        probability=calibrate.probability("not_checked", charges, reading),
+        reason=scope.finding.message,
+        findings=_sorted([*kept, scope]),
+        subtests=subtests(reference, evidence, reading, charges, "not_checked"),
+    )
+
+
+def _unresolved(
+    reference: Reference, evidence: Evidence, reading: Reading, charges: list[Charge]
+) -> Verdict:
+    failed = any_source_failed(evidence)
+    if failed:
+        reasons = [
+            getattr(one.answer, "reason", "")
+            for one in evidence.answers
+            if getattr(one.answer, "reason", "")
+        ]
+        charges = [*charges, charge("HM901", " ".join(reasons))]
+    speaking = [one for one in charges if one.weak] or [
+        one for one in charges if one.finding.code in {"HM702", "HM703", "HM104", "HM901"}
+    ]
+    reason = " ".join(one.finding.message for one in speaking)
+    return Unresolved(
+        probability=calibrate.probability("unresolved", charges, reading),
+        reason=reason or "The records neither confirm nor contradict the entry.",
+        type=diagnose(reference, reading, charges),
+        subtests=subtests(reference, evidence, reading, charges, "unresolved"),
+        findings=_sorted(charges),
+        work=reading.best.version if reading.best is not None else None,
+        source_failed=failed,
+    )
+
+
+_ORDER = {"problem": 0, "warning": 1, "note": 2}
+
+
+def _sorted(charges: list[Charge]) -> tuple[Finding, ...]:
+    """Return the findings, problems first, each once."""
+    findings = dict.fromkeys(one.finding for one in charges)
+    return tuple(sorted(findings, key=lambda one: _ORDER[one.severity]))

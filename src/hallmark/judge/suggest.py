@@ -1,0 +1,30 @@
+"""What should the entry say instead, and may that be applied unseen?"""
+
+from hallmark.judge.charge import Charge
+from hallmark.judge.reading import Anchor, Reading
+from hallmark.records.finding import Safety
+from hallmark.records.verdict import Suggestion
+
+_ATTESTING = 2
+"""Collections that must agree on a value before it may be applied unseen."""
+
+
+def suggest(charges: list[Charge], reading: Reading) -> Suggestion | None:
+    """Return the fields to change, or None where nothing is to be suggested.
+
+    It is safe only if the work was recognised by title and authors, a single field is wrong, and
+    at least two collections attest the record's value.
+    """
+    with_value = [one for one in charges if one.finding.suggestion is not None]
+    fields = {
+        one.finding.field: one.finding.suggestion
+        for one in reversed(with_value)
+        if one.finding.suggestion is not None
+    }
+    if not fields:
+        return None
+    recognised = reading.anchor is Anchor.SAME and reading.best is not None
+    attested = all(len(one.finding.sources) >= _ATTESTING for one in with_value)
+    people = reading.best is not None and reading.best.authors.agrees
+    safe = recognised and people and attested and len(fields) == 1
+    return Suggestion(fields, Safety.SAFE if safe else Safety.UNSAFE)

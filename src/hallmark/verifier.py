@@ -1,0 +1,137 @@
+"""How does a stream of references become a stream of verdicts?
+
+plan -> ask -> match -> judge, n in, n out, in order. This is the only place that knows
+concurrency, and the only one with a guard around one reference.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from hallmark.judge.charge import charge
+from hallmark.judge.decide import decide, decide_failed
+from hallmark.judge.policy import DEFAULT, Policy
+from hallmark.match.compare import compare_works
+from hallmark.match.venue import doi_facts
+from hallmark.records.answer import Absent, Answer, Found, SourceAnswer, Unavailable
+from hallmark.records.evidence import Evidence
+from hallmark.records.reference import Entry, FailedEntry, Reference
+from hallmark.records.source import Question
+from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Unresolved, Verdict
+from hallmark.text.venues import VenueTable
+
+if TYPE_CHECKING:
+    from hallmark.index import LocalIndex
+
+NO_INDEX = Unavailable("No index was given; build one: hallmark index build --out DIR SOURCE...")
+
+
+class Verifier:
+    """Checks references against a local index.
+
+    Args:
+        index: the local index, or None; then only faults that need no source are found.
+        policy: the judge's numbers and switches.
+        today: the date that decides what lies in the future; the machine's date by default.
+
+    Example:
+        >>> from hallmark import Verifier, open_index
+        >>> verifier = Verifier(open_index("starter.idx"))  # doctest: +SKIP
+        >>> for result in verifier.check(read("paper.bib")):  # doctest: +SKIP
+        ...     print(result.key, result.status)
+    """
+
+    def __init__(
+        self,
+        index: "LocalIndex | None" = None,
+        *,
+        policy: Policy = DEFAULT,
+        today: date | None = None,
+    ) -> None:
+        self._index = index
+        self._policy = policy
+        self._today = (today or datetime.now(UTC).date()).isoformat()  # noqa: TID251 - the edge
+        self._venues = VenueTable.curated() if index is None else index.venues
+
+    def check(self, entries: Iterable[Entry]) -> Iterator[Result]:
+        """Yield one result for each entry, in order; raises nothing for a bad entry."""
+        for entry in entries:
+            yield self.check_one(entry)
+
+    def check_one(self, entry: Entry) -> Result:
+        """Return the result for one entry."""
+        if isinstance(entry, FailedEntry):
+            return Result(entry.key or "", entry.location, decide_failed(entry))
+        try:
+            evidence = self.gather(entry)
+            verdict = decide(entry, evidence, self._policy)
+        except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
+            return _internal_error(entry, error)
+        return result_of(entry, evidence, verdict)
+
+    def explain(self, reference: Reference) -> tuple[Evidence, Result]:
+        """Return the whole evidence for one reference, and the result that follows from it."""
+        evidence = self.gather(reference)
+        verdict = decide(reference, evidence, self._policy)
+        return evidence, result_of(reference, evidence, verdict)
+
+    def gather(self, reference: Reference) -> Evidence:
+        """Ask the sources about one reference and compare what they hold with it."""
+        claim = self._venues.resolve(reference.venue)
+        answer = self._ask(reference)
+        versions = answer.versions if isinstance(answer, Found) else ()
+        coverage = answer.coverage if isinstance(answer, Found | Absent) else ()
+        as_of = self._index.as_of if self._index is not None else ""
+        return Evidence(
+            answers=(SourceAnswer("index", answer, as_of),),
+            venue=claim,
+            works=compare_works(reference, versions, claim),
+            coverage=coverage,
+            doi_facts=doi_facts(reference, claim),
+            today=self._today,
+        )
+
+    def _ask(self, reference: Reference) -> Answer:
+        if self._index is None:
+            return NO_INDEX
+        if not reference.title and reference.doi is None and reference.arxiv is None:
+            return Absent(searched=())
+        return self._index.look_up(Question.about(reference))
+
+
+def replay(reference: Reference, evidence: Evidence, policy: Policy = DEFAULT) -> Result:
+    """Judge stored evidence again; no source is asked."""
+    return result_of(reference, evidence, decide(reference, evidence, policy))
+
+
+def result_of(reference: Reference, evidence: Evidence, verdict: Verdict) -> Result:
+    """Return the row for one reference."""
+    return Result(
+        key=reference.key,
+        location=reference.location,
+        verdict=verdict,
+        sources=tuple(_status(one) for one in evidence.answers),
+        title=reference.title,
+    )
+
+
+def _status(answer: SourceAnswer) -> SourceStatus:
+    match answer.answer:
+        case Found():
+            return SourceStatus(answer.source, "found", answer.as_of)
+        case Absent():
+            return SourceStatus(answer.source, "absent", answer.as_of)
+        case Unavailable(reason):
+            return SourceStatus(answer.source, "unavailable", answer.as_of, reason)
+
+
+def _internal_error(reference: Reference, error: Exception) -> Result:
+    message = f"The check of this reference failed ({type(error).__name__}: {error})."
+    verdict = Unresolved(
+        probability=0.5,
+        reason=message,
+        findings=(charge("HM902", message).finding,),
+        subtests=dict.fromkeys(SUBTESTS),
+        source_failed=True,
+    )
+    return Result(reference.key, reference.location, verdict, title=reference.title)
