@@ -1,0 +1,182 @@
+"""Which lines of a JSON Lines file can be used, and what is wrong with all the others?
+
+A file that is no JSON Lines at all (CSV, a JSON array, another encoding, empty) is named as what
+it is. In one that is, every broken line is found before anything is reported; equal problems
+share one message that lists their lines.
+"""
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hallmark.errors import InputError, OutputError
+
+MAX_BYTES = 1 << 30
+"""Files above one GiB are refused: no split or run is near it, and all lines are held at once."""
+
+_BOMS = {
+    b"\xef\xbb\xbf": "a byte order mark (UTF-8 with BOM)",
+    b"\xff\xfe": "a byte order mark (UTF-16)",
+    b"\xfe\xff": "a byte order mark (UTF-16)",
+}
+
+
+class Problems:
+    """Collects what is wrong, by message, with the lines on which it occurs."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lines: dict[str, list[int]] = {}
+
+    def add(self, message: str, line: int) -> None:
+        """Note that `line` (counted from 1) suffers from `message`."""
+        self._lines.setdefault(message, []).append(line)
+
+    def raise_if_any(self, error: type[InputError] = InputError) -> None:
+        """Raise one error that lists every problem with all its lines, if there is one."""
+        if self._lines:
+            raise error(self._text())
+
+    def _text(self) -> str:
+        found = [f"  {lines_text(lines)}: {message}" for message, lines in self._lines.items()]
+        return "\n".join([f"{printable(self._path, 300)} cannot be used:", *found])
+
+
+def lines_text(lines: Iterable[int]) -> str:
+    """Return "line 4" or "lines 1-3, 7" for line numbers in any order."""
+    runs: list[list[int]] = []
+    for line in sorted(set(lines)):
+        if runs and line == runs[-1][1] + 1:
+            runs[-1][1] = line
+        else:
+            runs.append([line, line])
+    parts = [str(a) if a == b else f"{a}-{b}" for a, b in runs]
+    plural = len(parts) > 1 or "-" in parts[0]
+    return f"{'lines' if plural else 'line'} {', '.join(parts)}"
+
+
+def printable(value: object, limit: int = 80) -> str:
+    """Return a value from outside as one printable line of at most `limit` characters."""
+    text = str(value)
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def read_rows(path: Path, once: tuple[str, ...]) -> list[tuple[int, dict[str, Any]]]:
+    """Return the objects of a JSON Lines file with their line numbers (from 1).
+
+    Blank lines are skipped. Keys named in `once` may occur only once in an object.
+
+    Raises:
+        InputError: where the file cannot be read or any line is no JSON object.
+    """
+    data = _read(path)
+    _refuse_other_formats(path, data)
+    problems = Problems(path)
+    rows = list(_rows(data, once, problems))
+    problems.raise_if_any()
+    if not rows:
+        raise InputError(f"{printable(path, 300)} is empty: give one JSON object on each line.")
+    return rows
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(f"{printable(path, 300)} is larger than one GiB; split it.")
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{printable(path, 300)} cannot be read: {error.strerror}.") from None
+
+
+def _refuse_other_formats(path: Path, data: bytes) -> None:
+    for mark, name in _BOMS.items():
+        if data.startswith(mark):
+            raise InputError(f"{printable(path, 300)}, line 1: {name}; save it as plain UTF-8.")
+    start = data[:4096].lstrip()
+    first = start.split(b"\n", 1)[0]
+    if start.startswith(b"["):
+        raise InputError(
+            f"{printable(path, 300)}, line 1: this is a JSON array; write one object on each line "
+            "instead (jq -c '.[]' turns one into the other)."
+        )
+    if start and not start.startswith(b"{") and (b"," in first or b"\t" in first):
+        raise InputError(
+            f"{printable(path, 300)}, line 1: this looks like CSV, not JSON Lines: "
+            f"{printable(first.decode('utf-8', 'replace'))!r}. Write one JSON object on each line."
+        )
+
+
+def _rows(
+    data: bytes, once: tuple[str, ...], problems: Problems
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    quoted = [(f'"{name}"'.encode(), name) for name in once]
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        row = _decode(line, number, problems)
+        if row is None:
+            continue
+        for token, name in quoted:
+            if line.count(token) > 1 and _repeats(line, name):
+                problems.add(f"`{name}` is given more than once in one object", number)
+        yield number, row
+
+
+def _decode(line: bytes, number: int, problems: Problems) -> dict[str, Any] | None:
+    try:
+        row = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        problems.add(_why_not_json(line, error), number)
+        return None
+    if isinstance(row, dict):
+        return row
+    problems.add("not a JSON object", number)
+    return None
+
+
+def _why_not_json(line: bytes, error: Exception) -> str:
+    """Name the number that JSON does not know, where this is what is wrong."""
+    bad: list[str] = []
+    with contextlib.suppress(ValueError, RecursionError):
+        json.loads(line, parse_constant=bad.append)
+    if bad:
+        return f"{bad[0]} is no JSON number; a confidence is a number from 0 to 1"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "not UTF-8"
+    return f"not JSON ({printable(error)})"
+
+
+def _repeats(line: bytes, name: str) -> bool:
+    """Tell whether the object itself, not one inside it, has the key twice."""
+    pairs: list[tuple[str, Any]] = json.loads(line, object_pairs_hook=list)
+    return sum(key == name for key, _ in pairs) > 1
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all.
+
+    Raises:
+        OutputError: where it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            Path(temporary).chmod(0o644)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OutputError(f"{printable(path, 300)} cannot be written: {error.strerror}.") from None
