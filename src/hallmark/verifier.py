@@ -4,9 +4,17 @@ plan -> ask -> match -> judge, n in, n out, in order. This is the only place tha
 concurrency, and the only one with a guard around one reference.
 """
 
+import multiprocessing
+import signal
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from datetime import UTC, date, datetime
+from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
@@ -25,6 +33,17 @@ if TYPE_CHECKING:
 
 NO_INDEX = Unavailable("No index was given; build one: hallmark index build --out DIR SOURCE...")
 
+_PARALLEL = 2
+_SMALL = 1000
+"""References up to which starting processes costs more than it brings."""
+_BATCH = 100
+_AHEAD = 4
+"""Batches per process that are read ahead: bounds the memory."""
+
+_ENCODER = msgspec.msgpack.Encoder()
+_ENTRIES = msgspec.msgpack.Decoder(list[Entry])
+_RESULTS = msgspec.msgpack.Decoder(list[Result])
+
 
 class Verifier:
     """Checks references against a local index.
@@ -33,6 +52,7 @@ class Verifier:
         index: the local index, or None; then only faults that need no source are found.
         policy: the judge's numbers and switches.
         today: the date that decides what lies in the future; the machine's date by default.
+        workers: processes to check with; more than one pays from some thousands of references on.
 
     Example:
         >>> from hallmark import Verifier, open_index
@@ -47,16 +67,44 @@ class Verifier:
         *,
         policy: Policy = DEFAULT,
         today: date | None = None,
+        workers: int = 1,
     ) -> None:
         self._index = index
         self._policy = policy
         self._today = (today or datetime.now(UTC).date()).isoformat()  # noqa: TID251 - the edge
+        self._workers = workers
         self._venues = VenueTable.curated() if index is None else index.venues
 
     def check(self, entries: Iterable[Entry]) -> Iterator[Result]:
         """Yield one result for each entry, in order; raises nothing for a bad entry."""
-        for entry in entries:
-            yield self.check_one(entry)
+        if self._workers < _PARALLEL or self._index is None:
+            yield from map(self.check_one, entries)
+            return
+        entries = iter(entries)
+        first = list(islice(entries, _SMALL))
+        if len(first) < _SMALL:
+            yield from map(self.check_one, first)
+            return
+        yield from self._check_in_processes(chain(first, entries), self._index.path)
+
+    def _check_in_processes(self, entries: Iterable[Entry], index: Path) -> Iterator[Result]:
+        """Check in batches, a bounded number of them at a time; results come in order."""
+        pool = ProcessPoolExecutor(
+            self._workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_start_worker,
+            initargs=(str(index), self._policy, self._today),
+        )
+        waiting: deque[Future[bytes]] = deque()
+        try:
+            for batch in _batches(entries):
+                waiting.append(pool.submit(_check_batch, _ENCODER.encode(batch)))
+                if len(waiting) > _AHEAD * self._workers:
+                    yield from _RESULTS.decode(waiting.popleft().result())
+            while waiting:
+                yield from _RESULTS.decode(waiting.popleft().result())
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def check_one(self, entry: Entry) -> Result:
         """Return the result for one entry."""
@@ -135,3 +183,29 @@ def _internal_error(reference: Reference, error: Exception) -> Result:
         source_failed=True,
     )
     return Result(reference.key, reference.location, verdict, title=reference.title)
+
+
+def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Cut the entries into lists of `_BATCH`."""
+    entries = iter(entries)
+    while batch := list(islice(entries, _BATCH)):
+        yield batch
+
+
+_worker: list[Verifier] = []
+"""The verifier of this process, where it is a worker."""
+
+
+def _start_worker(index: str, policy: Policy, today: str) -> None:
+    """Open the index in a worker process; an interrupt is the parent's to handle."""
+    from hallmark.index import open_index  # noqa: PLC0415 - loaded only where it is used
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    day = date.fromisoformat(today)
+    _worker[:] = [Verifier(open_index(Path(index)), policy=policy, today=day)]
+
+
+def _check_batch(entries: bytes) -> bytes:
+    """Check a batch of entries in a worker process."""
+    verifier = _worker[0]
+    return _ENCODER.encode([verifier.check_one(entry) for entry in _ENTRIES.decode(entries)])

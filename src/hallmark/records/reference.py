@@ -52,7 +52,7 @@ class ParseNote(Struct, frozen=True):
     line: int | None = None
 
 
-class Reference(Struct, frozen=True, kw_only=True):
+class Reference(Struct, frozen=True, kw_only=True, tag="reference"):
     """One cited work as its author describes it; every text is Unicode, not LaTeX.
 
     `fields` keeps every field of the entry under its lower-case name, macros expanded and parents
@@ -95,7 +95,7 @@ class Reference(Struct, frozen=True, kw_only=True):
     notes: tuple[ParseNote, ...] = ()
 
 
-class FailedEntry(Struct, frozen=True, kw_only=True):
+class FailedEntry(Struct, frozen=True, kw_only=True, tag="failed"):
     """An entry that could not be read; `reason` is a sentence that says why."""
 
     location: Location
