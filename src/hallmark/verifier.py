@@ -18,9 +18,10 @@ import msgspec
 
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
-from hallmark.judge.policy import DEFAULT, Policy
+from hallmark.judge.policy import DEFAULT, POLICIES, Policy
 from hallmark.match.compare import compare_works
 from hallmark.match.venue import doi_facts
+from hallmark.parse.interface import read
 from hallmark.records.answer import Absent, Answer, Found, SourceAnswer, Unavailable
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
@@ -145,6 +146,33 @@ class Verifier:
         if not reference.title and reference.doi is None and reference.arxiv is None:
             return Absent(searched=())
         return self._index.look_up(Question.about(reference))
+
+
+def check(
+    path: str | Path,
+    index: "LocalIndex | str | Path | None" = None,
+    *,
+    policy: Policy | str = DEFAULT,
+    workers: int = 1,
+) -> Iterator[Result]:
+    """Check every reference of a file, in order.
+
+    Args:
+        path: a .bib, .json (CSL), .ris or .jsonl file, or "-" for standard input.
+        index: a local index, open or by path; without one only self-evident faults are found.
+        policy: "default", "strict" or a policy of one's own.
+        workers: processes to check with.
+
+    Raises:
+        InputError: the file cannot be read.
+        IndexProblem: the index cannot be opened.
+        UnknownName: there is no such policy.
+    """
+    from hallmark.index import open_index  # noqa: PLC0415 - loaded only where it is used
+
+    opened = open_index(Path(index)) if isinstance(index, str | Path) else index
+    chosen = POLICIES.get(policy) if isinstance(policy, str) else policy
+    return Verifier(opened, policy=chosen, workers=workers).check(read(str(path)))
 
 
 def replay(reference: Reference, evidence: Evidence, policy: Policy = DEFAULT) -> Result:
