@@ -23,7 +23,7 @@ class Measure(Struct, frozen=True):
 
     `compute` maps weighed outcomes to an array of shape (resamples,), NaN where it is undefined.
     `low` and `high` bound its values. `better` is "higher" or "lower". `ordered` marks the one
-    measure that depends on the order of the file.
+    measure that depends on the order of the file; `biased` those that resampling inflates.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Measure(Struct, frozen=True):
     low: float = 0.0
     high: float = 1.0
     ordered: bool = False
+    biased: bool = False
 
 
 def _lower(name: str, compute: Callable[[Weighed], Array], description: str) -> Measure:
@@ -65,16 +66,13 @@ for _measure in (
     Measure("mcc", "Matthews correlation coefficient", labels.mcc, low=-1.0),
     Measure("balanced_accuracy", "mean accuracy of both classes", labels.balanced_accuracy),
     Measure("accuracy", "share of right labels", labels.accuracy),
-    _lower("ece", calibration.ece, "calibration error, 10 bins of equal width"),
-    _lower(
-        "ece_equal_mass", calibration.ece_equal_mass, "calibration error, equal mass, ties pooled"
-    ),
-    Measure(
-        "ece_paper",
-        "calibration error, equal mass in file order",
-        calibration.ece_paper,
-        better="lower",
-        ordered=True,
+    *(
+        Measure(name, f"calibration error, {bins}", compute, "lower", ordered=paper, biased=True)
+        for name, compute, bins, paper in (
+            ("ece", calibration.ece, "10 bins of equal width", False),
+            ("ece_equal_mass", calibration.ece_equal_mass, "equal mass, ties pooled", False),
+            ("ece_paper", calibration.ece_paper, "equal mass in file order", True),
+        )
     ),
     _lower("brier", calibration.brier, "mean squared error of P(hallucinated)"),
     Measure(
@@ -103,7 +101,7 @@ def evaluate(
         UnknownName: where there is no such measure.
     """
     kept = outcome(pairs, stance)
-    weighed = Weighed(kept, np.ones((1, len(kept.truth))))
+    weighed = Weighed(kept, np.ones((len(kept.truth), 1)))
     chosen = MEASURES.names() if names is None else list(names)
     return {name: _value(MEASURES.get(name).compute(weighed)) for name in chosen}
 

@@ -9,9 +9,9 @@ behind the paper's printed values, ten of equal mass in the order of the file.
 import numpy as np
 from msgspec import Struct
 
-from hallmark.bench.align import Pairs, Stance
+from hallmark.bench.align import Bools, Ints, Pairs, Stance
 from hallmark.bench.measures.outcome import Array, Outcome, outcome
-from hallmark.bench.measures.weighed import Weighed, ratio
+from hallmark.bench.measures.weighed import Weighed, ratio, running
 
 BINS = 10
 EPSILON = 1e-15
@@ -19,17 +19,16 @@ EPSILON = 1e-15
 
 
 def ece(w: Weighed) -> Array:
-    """Expected calibration error over ten bins of equal width, (0, 0.1] to (0.9, 1]."""
+    """Expected calibration error over ten bins of equal width, [0, 0.1) to [0.9, 1]."""
     o = w.outcome
-    bins = width_bins(o.confidence)
-    gaps = (o.correct - o.confidence)[:, None] * (bins[:, None] == np.arange(BINS))
-    return ratio(np.abs(w.sums(gaps)).sum(axis=1), w.n)
+    inside = width_bins(o.confidence) == np.arange(BINS)[:, None]
+    return ratio(np.abs(w.sums(inside * (o.correct - o.confidence))).sum(axis=0), w.n)
 
 
-def width_bins(confidence: Array) -> Array:
-    """Return the bin of each confidence: the upper edge belongs to the bin, and 0 to the first."""
+def width_bins(confidence: Array) -> Ints:
+    """Return the bin of each confidence: a lower edge belongs to its bin, and 1 to the last."""
     edges = np.round(np.arange(1, BINS) / BINS, 12)
-    return np.searchsorted(edges, np.round(confidence, 12), side="left")
+    return np.searchsorted(edges, np.round(confidence, 12), side="right")
 
 
 def ece_equal_mass(w: Weighed) -> Array:
@@ -38,12 +37,9 @@ def ece_equal_mass(w: Weighed) -> Array:
     The running sum of accuracy minus confidence is a function of the mass of entries below, linear
     within entries of equal confidence; a bin's gap is the difference of it between its ends.
     """
-    o = w.outcome
-    values, level = np.unique(np.round(o.confidence, 12), return_inverse=True)
-    everything = np.ones(len(o.truth), dtype=np.bool_)
-    mass = w.pool(everything, level, len(values))
-    right = w.pool(o.correct, level, len(values))
-    return _mass_gaps(mass, right - mass * values.astype(mass.dtype), w.n)
+    levels = w.by_confidence
+    mass, right = levels.mass(), levels.mass(w.outcome.correct)
+    return _mass_gaps(mass, right - mass * levels.values[:, None].astype(mass.dtype), w.n)
 
 
 def ece_paper(w: Weighed) -> Array:
@@ -54,46 +50,56 @@ def ece_paper(w: Weighed) -> Array:
     """
     o = w.outcome
     order = np.argsort(o.confidence, kind="stable")
-    gap = (o.correct - o.confidence)[order]
-    mass = w.weights[:, order]
+    gap = (o.correct - o.confidence)[order, None]
+    mass = w.weights[order]
     return _mass_gaps(mass, mass * gap.astype(mass.dtype), w.n)
 
 
 def _mass_gaps(mass: Array, gap: Array, n: Array) -> Array:
-    """Return the mean absolute gap over bins that hold a tenth of the mass each.
+    """Return the mean absolute gap over bins of equal mass.
 
     Args:
-        mass: of each level in ascending order, shape (resamples, levels).
+        mass: of each level in ascending order, shape (levels, resamples).
         gap: sum of accuracy minus confidence of each level, same shape.
         n: total mass, shape (resamples,).
     """
-    below = np.cumsum(mass, axis=1, dtype=np.float64)
-    gaps = np.cumsum(gap, axis=1, dtype=np.float64)
-    ends = n[:, None] * np.arange(1, BINS + 1) / BINS
+    if not len(mass):
+        return ratio(np.zeros_like(n), n)
+    below, gaps = running(mass), running(gap)
+    ends = _bin_ends(n)
     at = _first_reaching(below, ends)
-    rows = np.arange(len(mass))[:, None]
-    share = ratio(below[rows, at] - ends, mass[rows, at].astype(np.float64))
-    cumulated = gaps[rows, at] - np.nan_to_num(share) * gap[rows, at]
-    per_bin = np.diff(cumulated, axis=1, prepend=0.0)
-    return ratio(np.abs(per_bin).sum(axis=1), n)
+    column = np.arange(mass.shape[1])
+    beyond = ratio(below[at, column] - ends, mass[at, column])
+    cumulated = gaps[at, column] - np.nan_to_num(beyond) * gap[at, column]
+    return ratio(np.abs(np.diff(cumulated, axis=0, prepend=0.0)).sum(axis=0), n)
 
 
-def _first_reaching(below: Array, ends: Array) -> Array:
-    """Return for each row the first level whose running mass reaches each end."""
-    if below.shape[1] == 0:
-        return np.zeros(ends.shape, dtype=np.int64)
-    step = below.shape[1]
-    top = float(below[:, -1].max(initial=0.0)) + 1.0
-    rows = np.arange(len(below))[:, None] * top
-    flat = np.searchsorted((below + rows).ravel(), (ends - 1e-9 + rows).ravel(), side="left")
-    at = flat.reshape(ends.shape) - np.arange(len(below))[:, None] * step
-    return np.clip(at, 0, step - 1)
+def _bin_ends(n: Array) -> Array:
+    """Return where bins end, (BINS, resamples): sizes differ by 1 at most, the larger first."""
+    bins = np.arange(1, BINS + 1)[:, None]
+    whole = np.rint(n).astype(np.int64)
+    ends: Array = (bins * (whole // BINS) + np.minimum(bins, whole % BINS)).astype(np.float64)
+    return ends
+
+
+def _first_reaching(below: Array, ends: Array) -> Ints:
+    """Return for each column the first level whose running mass reaches each end.
+
+    All columns are searched at once, laid one behind the other.
+    """
+    levels, columns = below.shape
+    width = float(below[-1].max()) + 1.0
+    shift = np.arange(columns) * width
+    line = (below.T + shift[:, None]).ravel()
+    at = np.searchsorted(line, (ends - 0.5 + shift).ravel()).reshape(ends.shape)
+    found: Ints = np.clip(at - np.arange(columns) * levels, 0, levels - 1)
+    return found
 
 
 def brier(w: Weighed) -> Array:
     """Mean squared distance between P(hallucinated) and the truth."""
     o = w.outcome
-    return ratio(w.sums(((o.p - o.truth) ** 2)[:, None])[:, 0], w.n)
+    return ratio(w.sums(((o.p - o.truth) ** 2)[None])[0], w.n)
 
 
 def log_loss(w: Weighed) -> Array:
@@ -101,11 +107,11 @@ def log_loss(w: Weighed) -> Array:
     o = w.outcome
     p = np.clip(o.p, EPSILON, 1 - EPSILON)
     loss = -np.where(o.truth, np.log(p), np.log1p(-p))
-    return ratio(w.sums(loss[:, None])[:, 0], w.n)
+    return ratio(w.sums(loss[None])[0], w.n)
 
 
 class ReliabilityBin(Struct, frozen=True):
-    """One bar of a reliability diagram: `low` < confidence <= `high`; means are None if n is 0."""
+    """One bar of a reliability diagram: `low` <= confidence < `high`; means are None if n is 0."""
 
     low: float
     high: float
@@ -121,7 +127,7 @@ def reliability(pairs: Pairs, stance: Stance) -> list[ReliabilityBin]:
     return [_bar(o, bins == b, b) for b in range(BINS)]
 
 
-def _bar(o: Outcome, inside: Array, b: int) -> ReliabilityBin:
+def _bar(o: Outcome, inside: Bools, b: int) -> ReliabilityBin:
     n = int(inside.sum())
     sure = float(o.confidence[inside].mean()) if n else None
     right = float(o.correct[inside].mean()) if n else None

@@ -85,13 +85,13 @@ def tier_weighted_f1(w: Weighed, weights: Sequence[float] = WEIGHTINGS["linear"]
     """
     by_tier = np.array([1.0, *weights])
     cells = w.cells
-    return _f1(cells.caught @ by_tier, cells.false_alarms, cells.missed @ by_tier)
+    return _f1(by_tier @ cells.caught, cells.false_alarms, by_tier @ cells.missed)
 
 
 def tier_f1(w: Weighed, tier: int) -> Array:
     """F1 of the hallucinated entries of one tier against all valid entries."""
     cells = w.cells
-    return _f1(cells.caught[:, tier], cells.false_alarms, cells.missed[:, tier])
+    return _f1(cells.caught[tier], cells.false_alarms, cells.missed[tier])
 
 
 def _f1(tp: Array, fp: Array, fn: Array) -> Array:
@@ -100,7 +100,7 @@ def _f1(tp: Array, fp: Array, fn: Array) -> Array:
 
 
 def cells_of(w: Weighed) -> dict[str, int]:
-    """Return the counts of the first row of weights, for reports."""
+    """Return the counts of the first resample, for reports."""
     cells: Cells = w.cells
     names = {
         "tp": cells.tp,

@@ -3,22 +3,20 @@
 import numpy as np
 
 from hallmark.bench.measures.outcome import Array
-from hallmark.bench.measures.weighed import Weighed, ratio
+from hallmark.bench.measures.weighed import Weighed, ratio, running
 
 
 def auroc(w: Weighed) -> Array:
     """P(a hallucinated entry scores above a valid one), ties counting one half."""
-    levels = w.by_p
-    below = np.cumsum(levels.good, axis=1) - levels.good / 2
-    won = np.einsum("ij,ij->i", levels.bad, below)
-    return ratio(won, levels.bad.sum(axis=1) * levels.good.sum(axis=1))
+    bad, good = w.by_p.mass(w.outcome.truth), w.by_p.mass(~w.outcome.truth)
+    below = running(good) - good / 2
+    return ratio((bad * below).sum(axis=0), bad.sum(axis=0) * good.sum(axis=0))
 
 
 def auprc(w: Weighed) -> Array:
     """Average precision: precision at each distinct score, weighted by the recall it adds."""
-    levels = w.by_p
-    bad = levels.bad[:, ::-1]
-    tp = np.cumsum(bad, axis=1)
-    flagged = np.cumsum(levels.good[:, ::-1], axis=1) + tp
+    bad = w.by_p.mass(w.outcome.truth)[::-1]
+    tp = running(bad)
+    flagged = running(w.by_p.mass()[::-1])
     exact = np.divide(tp, flagged, out=np.zeros_like(tp), where=flagged > 0)
-    return ratio(np.einsum("ij,ij->i", bad, exact), bad.sum(axis=1))
+    return ratio((bad * exact).sum(axis=0), bad.sum(axis=0))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.measures.outcome import Array, outcome
-from hallmark.bench.measures.weighed import Weighed, ratio
+from hallmark.bench.measures.weighed import Weighed, ratio, running
 
 
 def aurc(w: Weighed) -> Array:
@@ -19,20 +19,18 @@ def aurc(w: Weighed) -> Array:
     differences of harmonic numbers.
     """
     levels = w.by_certainty
-    mass = (levels.bad + levels.good)[:, ::-1].astype(np.float64)
-    wrong = levels.wrong[:, ::-1].astype(np.float64)
-    upto = np.cumsum(mass, axis=1)
-    harmonic = _harmonic(upto)
+    mass, wrong = levels.mass(), levels.mass(~w.outcome.correct)
+    upto = running(mass)
     rate = np.divide(wrong, mass, out=np.zeros_like(mass), where=mass > 0)
-    before = np.cumsum(wrong, axis=1) - wrong - (upto - mass) * rate
-    spans = np.diff(harmonic, axis=1, prepend=0.0)
-    return ratio((wrong + before * spans).sum(axis=1), w.n)
+    before = running(wrong) - wrong - (upto - mass) * rate
+    spans = np.diff(_harmonic(upto), axis=0, prepend=0.0)
+    return ratio((wrong + before * spans).sum(axis=0), w.n)
 
 
 def _harmonic(counts: Array) -> Array:
-    table = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, round(counts.max(initial=0)) + 1))])
-    at: Array = table[np.rint(counts).astype(np.int64)]
-    return at
+    steps = np.arange(1, round(float(counts.max(initial=0))) + 1)
+    table = np.concatenate([[0.0], np.cumsum(1 / steps)]).astype(counts.dtype)
+    return np.take(table, counts.astype(np.int32))
 
 
 def fpr_at_coverage(w: Weighed, coverage: float = 0.9) -> Array:
@@ -42,13 +40,30 @@ def fpr_at_coverage(w: Weighed, coverage: float = 0.9) -> Array:
         w: the weighed outcomes.
         coverage: the share of entries to keep, in [0, 1].
     """
-    levels = w.by_certainty
-    mass = (levels.bad + levels.good)[:, ::-1]
-    keep = np.rint(coverage * w.n)[:, None]
-    before = np.cumsum(mass, axis=1) - mass
-    share = np.clip(np.divide(keep - before, mass, out=np.zeros(mass.shape), where=mass > 0), 0, 1)
-    flagged = (levels.false_alarms[:, ::-1] * share).sum(axis=1)
-    return ratio(flagged, (levels.good[:, ::-1] * share).sum(axis=1))
+    o, levels = w.outcome, w.by_certainty
+    mass = levels.mass()
+    left = np.rint(coverage * w.n) - (running(mass) - mass)
+    share = np.divide(left, mass, out=np.zeros_like(mass), where=mass > 0)
+    share = np.clip(share, 0, 1, out=share)
+    flagged = (levels.mass(~o.truth & o.flagged) * share).sum(axis=0)
+    return ratio(flagged, (levels.mass(~o.truth) * share).sum(axis=0))
+
+
+def most_certain(pairs: Pairs, stance: Stance, coverage: float = 0.9) -> Pairs:
+    """Return the most certain round(coverage * n) pairs, as the paper's Table 23 keeps them.
+
+    Entries of equal certainty are left out in the order of the file (the first one first), so
+    what is kept depends on that order; `fpr_at_coverage` does not.
+
+    Args:
+        pairs: the aligned pairs.
+        stance: what an abstention counts as.
+        coverage: the share of entries to keep, in [0, 1].
+    """
+    o = outcome(pairs, stance)
+    order = np.argsort(np.abs(o.p - 0.5), kind="stable")
+    keep = round(coverage * len(order))
+    return pairs.select(np.sort(o.at[order[len(order) - keep :]]))
 
 
 class RiskPoint(Struct, frozen=True):
@@ -63,19 +78,10 @@ class RiskPoint(Struct, frozen=True):
 def risk_coverage(pairs: Pairs, stance: Stance) -> list[RiskPoint]:
     """Return the curve at each distinct certainty, the most certain entries first."""
     o = outcome(pairs, stance)
-    levels = Weighed(o, np.ones((1, len(o.truth)))).by_certainty
-    kept = np.cumsum((levels.bad + levels.good)[0, ::-1])
-    wrong = np.cumsum(levels.wrong[0, ::-1])
-    good = np.cumsum(levels.good[0, ::-1])
-    alarms = np.cumsum(levels.false_alarms[0, ::-1])
+    levels = Weighed(o, np.ones((len(o.truth), 1))).by_certainty
+    masks = (None, ~o.correct, ~o.truth, ~o.truth & o.flagged)
+    columns = [np.cumsum(levels.mass(mask)[:, 0]).tolist() for mask in masks]
     return [
-        RiskPoint(k / len(o.truth), float(v), e / k, a / g if g else None)
-        for k, v, e, a, g in zip(
-            kept.tolist(),
-            levels.values[::-1].tolist(),
-            wrong.tolist(),
-            alarms.tolist(),
-            good.tolist(),
-            strict=True,
-        )
+        RiskPoint(kept / len(o.truth), -value, wrong / kept, alarms / good if good else None)
+        for value, kept, wrong, good, alarms in zip(levels.values.tolist(), *columns, strict=True)
     ]
