@@ -1,0 +1,1 @@
+"""How do the tables of the paper follow from data files?"""

@@ -1,0 +1,51 @@
+"""Table 20: what does the rule that joins several sources do to recall and false alarms?
+
+The paper's evidence was not released. The rows of the three rules are recomputed from the
+predictions of our resolver systems, which apply the same rules to the sources of a local index;
+make them with `hallmark bench run resolver-any-miss ...` and put them under
+`predictions/dev_public/`. They are a twin of the printed rows, not the same experiment.
+"""
+
+from hallmark.bench.align import Stance
+from hallmark.bench.studies.cells import Computed, Sheet, Study
+from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.results import named, needed, pairs_of, result, scored
+from hallmark.bench.studies.roster import System, system
+
+SPLIT = "dev_public"
+_COLUMNS = {"DR": "detection_rate", "FPR": "false_positive_rate"}
+_RULES = {
+    "any-no-match": "resolver-any-miss",
+    "majority": "resolver-majority",
+    "consensus": "resolver-consensus",
+}
+_PAIRED = "consensus and contradiction"
+_TWIN = "(our index)"
+
+
+def _table(folder: Folder) -> Computed:
+    sheet = Sheet()
+    for row, name in _RULES.items():
+        sheet.lacks(row, _COLUMNS, "the authors' evidence from CrossRef, OpenAlex and arXiv")
+        _twin(sheet, folder, row, name)
+    tool = system("bibtex-updater")
+    found = result(folder, tool, SPLIT)
+    if found is None:
+        sheet.lacks(_PAIRED, _COLUMNS, needed(tool, SPLIT))
+    else:
+        sheet.row(_PAIRED, named(found, _COLUMNS), found.origin, stance=found.stance)
+    _twin(sheet, folder, _PAIRED, "resolver-contradiction")
+    sheet.note("Rows of our index show the same rules on other evidence; read their order.")
+    return sheet.done()
+
+
+def _twin(sheet: Sheet, folder: Folder, row: str, name: str) -> None:
+    """Add a row of our own resolver, which has no printed counterpart."""
+    pairs = pairs_of(folder, System(row, name), SPLIT)
+    if pairs is None:
+        return
+    found = scored(pairs, Stance.CONSERVATIVE)
+    sheet.row(f"{row} {_TWIN}", named(found, _COLUMNS), found.origin, stance=found.stance)
+
+
+STUDIES = (Study(20, "Rules that join several sources", _table),)

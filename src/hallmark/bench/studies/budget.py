@@ -1,0 +1,82 @@
+"""Tables 30 and 31: what does the token budget do to models that think?
+
+Only the authors' summaries of this smoke test are released. F1 and MCC are recomputed from their
+rates and class sizes (70 hallucinated, 30 valid), saturation from tokens and cap, and the
+detection rate from the 14 types of equal size.
+"""
+
+import math
+
+from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
+from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.printed import columns_of, rows_of
+
+HALLUCINATED, VALID = 70, 30
+_CELLS, _TYPES = "thinking_budget.csv", "thinking_budget_per_type.csv"
+_MODELS = {
+    "gpt-5-5": "GPT-5.5",
+    "gemini-3-1-pro": "Gemini 3.1 Pro",
+    "deepseek-v4-pro": "DeepSeek-V4-Pro",
+}
+_COPIED = {"PF": "parse_failure", "DR": "dr", "FPR": "fpr"}
+_AMOUNTS = {"mean tok": "mean_tokens", "p95 tok": "p95_tokens", "USD": "cost_usd"}
+
+
+def _table_30(folder: Folder) -> Computed:
+    sheet = Sheet()
+    cells = folder.table(_CELLS)
+    if cells is None:
+        for row in rows_of(30):
+            sheet.lacks(row, columns_of(30, row), f"aggregates/{_CELLS}")
+        return sheet.done()
+    per_type = folder.table(_TYPES)
+    for cell in cells:
+        row = f"{cell['display']} {cell['budget']}"
+        copied = {column: float(cell[key]) for column, key in _COPIED.items()}
+        sheet.row(row, copied, Origin.AGGREGATE, stance=_STANCE)
+        sheet.row(row, _derived(cell), Origin.DERIVED, stance=_STANCE)
+        amounts = {column: float(cell[key]) for column, key in _AMOUNTS.items()}
+        sheet.row(row, amounts, Origin.AGGREGATE, unit=Unit.TOKENS)
+        if per_type is not None:
+            mean = sum(float(line[cell["cell"]]) for line in per_type) / len(per_type)
+            name = f"{row} (mean of types)"
+            sheet.row(name, {"DR": mean}, Origin.DERIVED, stance=_STANCE, against=row)
+    return sheet.done()
+
+
+_STANCE = "conservative"
+
+
+def _derived(cell: dict[str, str]) -> dict[str, float | None]:
+    tp, fp = float(cell["dr"]) * HALLUCINATED, float(cell["fpr"]) * VALID
+    fn, tn = HALLUCINATED - tp, VALID - fp
+    spread = (tp + fp) * HALLUCINATED * VALID * (tn + fn)
+    return {
+        "p95/cap": float(cell["p95"]) / float(cell["cap"]),
+        "F1": 2 * tp / (2 * tp + fp + fn) if tp + fp + fn else None,
+        "MCC": (tp * tn - fp * fn) / math.sqrt(spread) if spread > 0 else None,
+    }
+
+
+def _table_31(folder: Folder) -> Computed:
+    sheet = Sheet()
+    lines = folder.table(_TYPES)
+    if lines is None:
+        for row in rows_of(31):
+            sheet.lacks(row, columns_of(31, row), f"aggregates/{_TYPES}")
+        return sheet.done()
+    for line in lines:
+        sheet.row(line["type"], {"n": float(line["n"])}, Origin.AGGREGATE, unit=Unit.COUNT)
+        values: dict[str, float | None] = {
+            f"{name} {regime.upper()}": float(line[f"{key}_{regime}"])
+            for key, name in _MODELS.items()
+            for regime in "abc"
+        }
+        sheet.row(line["type"], values, Origin.AGGREGATE, stance=_STANCE)
+    return sheet.done()
+
+
+STUDIES = (
+    Study(30, "Thinking budget: parse failures, saturation, accuracy", _table_30),
+    Study(31, "Thinking budget: detection rate of each type", _table_31),
+)

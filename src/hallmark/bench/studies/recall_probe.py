@@ -1,0 +1,50 @@
+"""Table 28: does a model accept recent papers because it recalls them?"""
+
+from typing import Any
+
+from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, times
+from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.printed import columns_of
+
+GROUP = "recall_probe"
+MODELS = {
+    "GPT-5.1": "gpt-5.1",
+    "Claude Sonnet 4.6": "anthropic_claude-sonnet-4.6",
+    "Claude Opus 4.7": "anthropic_claude-opus-4.7",
+}
+_MIXED = "abstentions: not flagged in FPR, not valid in P(V|.)"
+
+
+def _table(folder: Folder) -> Computed:
+    sheet = Sheet()
+    for name, model in MODELS.items():
+        verdicts = folder.predictions(GROUP, [f"verify.{model}"])
+        recalls = folder.rows(GROUP, f"recall.{model}")
+        if verdicts is None or recalls is None:
+            need = f"predictions/{GROUP}/(verify|recall).{model}.jsonl"
+            sheet.lacks(name, columns_of(28, name), need, unit=Unit.PERCENT)
+            continue
+        labels = {verdict.bibtex_key: str(verdict.label) for verdict in verdicts}
+        values = _shares(labels, recalls)
+        sheet.row(name, values, Origin.PREDICTIONS, stance=_MIXED, unit=Unit.PERCENT)
+    sheet.note("The FPR counts an abstention as not flagged, P(V|.) as not valid.")
+    return sheet.done()
+
+
+def _shares(labels: dict[str, str], recalls: list[dict[str, Any]]) -> dict[str, float | None]:
+    recalled = {row["bibtex_key"]: bool(row["recalled"]) for row in recalls}
+    known = [label for key, label in labels.items() if recalled[key]]
+    unknown = [label for key, label in labels.items() if not recalled[key]]
+    return {
+        "Recall": times(_share(list(recalled.values()), wanted=True)),
+        "Verify FPR": times(_share(list(labels.values()), "HALLUCINATED")),
+        "P(V|recalled)": times(_share(known, "VALID")),
+        "P(V|not recalled)": times(_share(unknown, "VALID")),
+    }
+
+
+def _share(values: list[Any], wanted: Any) -> float | None:
+    return values.count(wanted) / len(values) if values else None
+
+
+STUDIES = (Study(28, "Recall probe on valid 2024-2025 papers", _table),)

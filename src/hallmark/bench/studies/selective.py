@@ -1,0 +1,102 @@
+"""Table 23: what does abstaining cost or buy?
+
+The printed "conservative" cells are selective for the language models (abstentions left out) and
+conservative for bibtex-updater. The risk-coverage curve drops the entries whose P(hallucinated)
+is closest to 0.5 first, ties in the order of the file.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hallmark.bench.align import Pairs, Stance
+from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study
+from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.printed import columns_of, rows_of
+from hallmark.bench.studies.results import coverage, needed, pairs_of, rate
+from hallmark.bench.studies.roster import System, system
+
+SPLIT = "dev_public"
+_TRIPLE = {"DR": "detection_rate", "FPR": "false_positive_rate", "F1": "f1"}
+_KEPT = 0.9
+
+
+def _table(folder: Folder) -> Computed:
+    sheet = Sheet()
+    reported = folder.json("aggregates/coverage_reporting.json") or {}
+    for name in rows_of(23, "Cons. DR"):
+        _dual(sheet, folder, system(name), reported.get("per_tool_coverage_dual", {}))
+    for name in rows_of(23, "AUROC"):
+        _curve(sheet, folder, system(name), reported.get("risk_coverage", {}))
+    return sheet.done()
+
+
+def _dual(sheet: Sheet, folder: Folder, tool: System, reported: dict[str, Any]) -> None:
+    pairs = pairs_of(folder, tool, SPLIT)
+    row = reported.get(tool.coverage or tool.tool, {}).get(SPLIT)
+    if pairs is not None:
+        _dual_scored(sheet, pairs, tool)
+    elif row is not None:
+        _dual_reported(sheet, tool, row)
+    else:
+        columns = [c for c in columns_of(23, tool.name) if c not in _CURVE]
+        sheet.lacks(tool.name, columns, needed(tool, SPLIT))
+
+
+def _dual_scored(sheet: Sheet, pairs: Pairs, tool: System) -> None:
+    plain = Stance.CONSERVATIVE if tool.forced else Stance.SELECTIVE
+    sheet.row(tool.name, {"Cov.": coverage(pairs)}, Origin.PREDICTIONS)
+    for prefix, stance in (("Cons.", plain), ("Aggr.", Stance.AGGRESSIVE)):
+        values = {f"{prefix} {column}": rate(pairs, stance, m) for column, m in _TRIPLE.items()}
+        sheet.row(tool.name, values, Origin.PREDICTIONS, stance=stance)
+
+
+def _dual_reported(sheet: Sheet, tool: System, row: dict[str, Any]) -> None:
+    if row.get("coverage") is not None:
+        sheet.row(tool.name, {"Cov.": row["coverage"]}, Origin.AGGREGATE)
+    stances = {
+        "Cons.": ("conservative", Stance.SELECTIVE),
+        "Aggr.": ("aggressive", Stance.AGGRESSIVE),
+    }
+    for prefix, (key, stance) in stances.items():
+        released = row.get(key)
+        if released is not None:
+            values = {f"{prefix} {column}": released[column] for column in _TRIPLE}
+            sheet.row(tool.name, values, Origin.AGGREGATE, stance=stance)
+
+
+_CURVE = {
+    "AUROC": "auroc",
+    "FPR@90%": "fpr_at_90_coverage",
+    "F1@90%": "f1_at_90_coverage",
+}
+
+
+def _curve(sheet: Sheet, folder: Folder, tool: System, reported: dict[str, Any]) -> None:
+    pairs = pairs_of(folder, tool, SPLIT)
+    curve = reported.get(tool.coverage or tool.tool)
+    if pairs is not None:
+        values = _at_coverage(pairs)
+        sheet.row(tool.name, values, Origin.PREDICTIONS, stance=Stance.SELECTIVE)
+    elif curve is not None:
+        values = {column: curve[key] for column, key in _CURVE.items()}
+        sheet.row(tool.name, values, Origin.AGGREGATE, stance=Stance.SELECTIVE)
+    else:
+        sheet.lacks(tool.name, _CURVE, needed(tool, SPLIT))
+
+
+def _at_coverage(pairs: Pairs) -> dict[str, float | None]:
+    """AUROC, and FPR and F1 on the most certain 90 % of all entries, ties in file order."""
+    committed = pairs.select(pairs.committed)
+    certainty = np.abs(committed.p_hallucinated - 0.5)
+    kept = min(round(_KEPT * len(pairs)), len(committed))
+    order = np.argsort(-certainty, kind="stable")[:kept]
+    chosen = committed.select(np.sort(order))
+    return {
+        "AUROC": rate(pairs, Stance.SELECTIVE, "auroc"),
+        "FPR@90%": rate(chosen, Stance.SELECTIVE, "false_positive_rate"),
+        "F1@90%": rate(chosen, Stance.SELECTIVE, "f1"),
+    }
+
+
+STUDIES = (Study(23, "Coverage and selective prediction", _table),)
