@@ -1,0 +1,139 @@
+"""How are the references of files checked?"""
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hallmark.cli.evidence import Keeper, Kept
+from hallmark.cli.explain import explain
+from hallmark.cli.locate import index_path
+from hallmark.cli.options import (
+    Format,
+    FormatOption,
+    IndexOption,
+    InputFormatOption,
+    OnlyOption,
+    OutputOption,
+    PolicyOption,
+    QuietOption,
+    Strictness,
+    TodayOption,
+)
+from hallmark.cli.run import Wish, day, exit_code, must_be_files, report
+from hallmark.errors import InputError
+from hallmark.index import LocalIndex, open_index
+from hallmark.judge.policy import POLICIES
+from hallmark.parse.interface import read
+from hallmark.records.reference import Entry
+from hallmark.records.verdict import Result
+from hallmark.report.interface import RunInfo
+from hallmark.verifier import Verifier
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+NO_INDEX = """\
+No index was found, so only faults that an entry shows by itself can be judged (a future year,
+placeholder names); every other reference stays unresolved. Build the starter index once:
+
+    hallmark index build --out .hallmark/starter starter
+"""
+
+
+@app.command()
+def check(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Files to check; - is standard input.")
+    ],
+    *,
+    index: IndexOption = None,
+    policy: PolicyOption = Strictness.DEFAULT,
+    form: FormatOption = Format.TERMINAL,
+    output: OutputOption = None,
+    only: OnlyOption = None,
+    quiet: QuietOption = False,
+    explain_key: Annotated[
+        str | None,
+        typer.Option("--explain", metavar="KEY", help="Show the whole evidence for one entry."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", min=0, help="Processes; 0: as many as there are cores.")
+    ] = 1,
+    store_evidence: Annotated[
+        Path | None,
+        typer.Option("--store-evidence", metavar="FILE", help="Keep what verdicts rest on."),
+    ] = None,
+    input_format: InputFormatOption = None,
+    today: TodayOption = None,
+) -> None:
+    """Check the references of FILEs against the local index.
+
+    Exit codes: 0 nothing to report, 1 problems found, 2 misuse or unreadable input, 3 some
+    references could not be checked because a source failed.
+    """
+    if explain_key is not None:
+        for file in files:
+            explain(explain_key, file, index=index, policy=policy, today=today)
+        return
+    must_be_files(files)
+    opened = open_or_none(index, quiet=quiet)
+    verifier = Verifier(opened, policy=POLICIES.get(policy), today=day(today), workers=workers)
+    run = run_info(files, opened, policy, today)
+    wish = Wish(form=form, output=output, only=only, quiet=quiet)
+    entries = read_all(files, input_format)
+    with contextlib.ExitStack() as stack:
+        keeper = None
+        if store_evidence is not None:
+            keeper = stack.enter_context(Keeper(store_evidence, policy=policy, inputs=files))
+        summary = report(_results(verifier, entries, keeper), run, wish)
+    if not summary.references:
+        raise InputError(f"There are no references in {', '.join(files)}.")
+    raise typer.Exit(exit_code(summary))
+
+
+def read_all(files: Iterable[str], input_format: str | None) -> Iterator[Entry]:
+    """Yield the entries of all files, in order."""
+    for file in files:
+        yield from read(file, format=input_format, stdin=sys.stdin.buffer)
+
+
+def open_or_none(given: Path | None, *, quiet: bool = False) -> LocalIndex | None:
+    """Open the index; None, with a word about it, where there is none."""
+    place = index_path(given)
+    if place is None:
+        if not quiet:
+            print(NO_INDEX, file=sys.stderr)  # noqa: T201 - the edge
+        return None
+    return open_index(place)
+
+
+def run_info(
+    files: Iterable[str], index: LocalIndex | None, policy: Strictness, today: str | None
+) -> RunInfo:
+    """Return what the report says of this run."""
+    return RunInfo(
+        files=tuple(files),
+        policy=policy,
+        index=None if index is None else str(index.path),
+        records=None if index is None else index.info().records,
+        as_of="" if index is None else index.as_of,
+        today=day(today).isoformat(),
+        version=version("hallmark"),
+    )
+
+
+def _results(
+    verifier: Verifier, entries: Iterable[Entry], keeper: Keeper | None
+) -> Iterator[Result]:
+    """Yield the results, keeping what they rest on where that is asked for."""
+    if keeper is None:
+        yield from verifier.check(entries)
+        return
+    for entry in entries:
+        kept = Kept.of(verifier, entry)
+        keeper.add(kept)
+        yield kept.result

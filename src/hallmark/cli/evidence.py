@@ -1,0 +1,90 @@
+"""How is evidence stored, so that a verdict can be judged again?"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self, TextIO
+
+import msgspec
+from msgspec import Struct
+
+from hallmark.cli.output import destination
+from hallmark.errors import InputError
+from hallmark.records.evidence import Evidence
+from hallmark.records.reference import Entry, FailedEntry, Reference
+from hallmark.records.verdict import Result
+from hallmark.report.wire import dumps
+from hallmark.verifier import Verifier
+
+SCHEMA: Literal["hallmark.evidence/1"] = "hallmark.evidence/1"
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """One entry with its evidence and its result, as one line of a file.
+
+    Exactly one of `reference` and `failed` is set. `evidence` is None for an entry that could not
+    be read, and where the check itself failed.
+    """
+
+    schema: Literal["hallmark.evidence/1"] = SCHEMA
+    policy: str = "default"
+    reference: Reference | None = None
+    failed: FailedEntry | None = None
+    evidence: Evidence | None = None
+    result: Result
+
+    @classmethod
+    def of(cls, verifier: Verifier, entry: Entry) -> Self:
+        """Check one entry and keep what the verdict rests on."""
+        result = verifier.check_one(entry)
+        if isinstance(entry, FailedEntry):
+            return cls(failed=entry, result=result)
+        if any(finding.code == "HM902" for finding in result.verdict.findings):
+            return cls(reference=entry, result=result)
+        evidence, result = verifier.explain(entry)
+        return cls(reference=entry, evidence=evidence, result=result)
+
+
+class Keeper(AbstractContextManager["Keeper"]):
+    """Writes lines of evidence to a file that appears whole or not at all."""
+
+    def __init__(self, path: Path, *, policy: str, inputs: Sequence[str] = ()) -> None:
+        self._destination = destination(path, inputs)
+        self._policy = policy
+        self._stream: TextIO | None = None
+
+    def __enter__(self) -> Self:
+        self._stream = self._destination.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._destination.__exit__(kind, error, trace)
+
+    def add(self, kept: Kept) -> None:
+        """Write one line."""
+        if self._stream is not None:
+            line = dumps(msgspec.structs.replace(kept, policy=self._policy))
+            self._stream.write(f"{line}\n")
+
+
+def read_kept(path: Path) -> Iterator[Kept]:
+    """Yield the lines of a file of evidence; raises InputError with the line that is wrong."""
+    decoder = msgspec.json.Decoder(Kept)
+    try:
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, start=1):
+                try:
+                    yield decoder.decode(line)
+                except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                    raise InputError(
+                        f"{path}, line {number} is no evidence of this version ({error}). "
+                        "Write it with: hallmark check FILE --store-evidence FILE"
+                    ) from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error

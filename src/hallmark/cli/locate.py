@@ -1,0 +1,39 @@
+"""Where is the local index, if nobody said so?"""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ENVIRONMENT = "HALLMARK_INDEX"
+HERE = Path(".hallmark/starter")
+
+
+def index_path(
+    given: Path | None,
+    *,
+    environ: Mapping[str, str] = os.environ,
+    here: Path = HERE,
+    data: Path | None = None,
+) -> Path | None:
+    """Return the index to use: the given one, `HALLMARK_INDEX`, ./.hallmark/starter, the user's.
+
+    A place that the user named is returned whether anything is there or not, so that opening it
+    tells what is wrong; the two default places only if they exist.
+    """
+    if given is not None:
+        return given
+    if environ.get(ENVIRONMENT):
+        return Path(environ[ENVIRONMENT])
+    places = (here, (data or user_data(environ)) / "starter")
+    return next((place for place in places if place.is_dir()), None)
+
+
+def user_data(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return the folder for the user's data, by the custom of the platform."""
+    if platform == "win32" and environ.get("LOCALAPPDATA"):
+        return Path(environ["LOCALAPPDATA"]) / "hallmark"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "hallmark"
+    base = environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "hallmark"

@@ -1,0 +1,186 @@
+"""What happens when somebody types `hallmark`?
+
+Commands are imported when they are called, so that help and small commands start at once. Here,
+and only here, errors become one message and an exit code:
+
+    0    nothing to report
+    1    problems were found
+    2    misuse, unreadable input, an index that cannot be used, output that cannot be written
+    3    some references could not be checked because a source failed, whatever else was found
+    130  stopped by Ctrl-C
+    141  the reader of the output went away
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+
+from hallmark.errors import HallmarkError
+
+INTERRUPTED = 130
+READER_GONE = 141
+INTERNAL = 70
+
+
+class Lazy(NamedTuple):
+    """A command that is imported when it is called; `needs` names the extra it may lack."""
+
+    module: str
+    help: str
+    needs: str = ""
+
+
+COMMANDS = {
+    "check": Lazy("hallmark.cli.check", "Check the references of files."),
+    "explain": Lazy("hallmark.cli.explain", "Show the whole evidence for one reference."),
+    "replay": Lazy("hallmark.cli.replay", "Judge stored evidence again, without any source."),
+    "index": Lazy("hallmark.cli.index", "Build, extend and query the local index."),
+    "bench": Lazy("hallmark.cli.bench", "Measure how good a citation checker is.", needs="bench"),
+}
+
+
+class Commands(TyperGroup):
+    """The group of all commands, none of which is imported for the help."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the library's signature
+        """Return the commands' names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the library's signature
+        """Import one command."""
+        return _load(COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; Ctrl-C and a vanished reader become exit codes."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None
+        except BrokenPipeError:
+            raise SystemExit(_reader_gone()) from None
+        return result
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - the library's signature
+        """Write the list of commands for the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, lazy.help) for name, lazy in COMMANDS.items()])
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def hallmark(
+    *,
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", hidden=True)] = False,  # noqa: ARG001 - main reads it
+) -> None:
+    """Find fabricated and corrupted citations, and measure the tools that claim to."""
+    if show_version:
+        typer.echo(f"hallmark {version('hallmark')}")
+        raise typer.Exit
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line and exit; an error is one message, never a traceback."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _never_fail_to_print()
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except Exception as error:
+        if "--debug" in arguments[:1] or os.environ.get("HALLMARK_DEBUG"):
+            raise
+        code = _told(error)
+    except KeyboardInterrupt:
+        print("Interrupted; nothing half-done was left behind.", file=sys.stderr)  # noqa: T201
+        code = INTERRUPTED
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """Run the command line; return its exit code."""
+    try:
+        typer.main.get_group(app)(args=arguments, prog_name="hallmark")
+    except SystemExit as stop:
+        if stop.code == INTERRUPTED:
+            raise KeyboardInterrupt from None
+        return stop.code if isinstance(stop.code, int) else 2
+    return 0
+
+
+def _told(error: Exception) -> int:
+    """Tell the user what went wrong; return the exit code."""
+    match error:
+        case HallmarkError():
+            code, message = error.exit_code, str(error)
+        case BrokenPipeError():
+            return _reader_gone()
+        case MemoryError():
+            code, message = 2, "There is not enough memory. Check fewer or smaller files at once."
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            code, message = 2, f"{place}{error.strerror or error}."
+        case _:
+            kind = type(error).__name__
+            code, message = (
+                INTERNAL,
+                (
+                    f"This is a fault of hallmark ({kind}: {error}). Please report it; "
+                    "`hallmark --debug ...` shows where it happened."
+                ),
+            )
+    print(f"hallmark: {_harmless(message)}", file=sys.stderr)  # noqa: T201 - the edge
+    return code
+
+
+def _reader_gone() -> int:
+    """Send what is still to be written nowhere, so that leaving raises nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return READER_GONE
+
+
+def _harmless(message: str) -> str:
+    """Return a message with control characters written out; lines are kept."""
+    from hallmark.report.escape import visible  # noqa: PLC0415 - not needed for the help
+
+    return "\n".join(visible(line) for line in message.splitlines())
+
+
+def _never_fail_to_print() -> None:
+    """Let streams write out what their encoding lacks, rather than fail."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _load(lazy: Lazy) -> Any:
+    """Import a command; a missing extra is named."""
+    try:
+        module = importlib.import_module(lazy.module)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if not lazy.needs or missing == "hallmark":
+            raise
+        raise HallmarkError(
+            f"This command needs the package `{missing}`, which is not installed. "
+            f"Install it: pip install 'hallmark[{lazy.needs}]'"
+        ) from None
+    return typer.main.get_command(module.app)

@@ -1,0 +1,70 @@
+"""Which options do several commands share?"""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+
+class Format(StrEnum):
+    """A report format."""
+
+    TERMINAL = "terminal"
+    JSON = "json"
+    JSONL = "jsonl"
+    MARKDOWN = "markdown"
+
+
+class Strictness(StrEnum):
+    """A policy of the judge."""
+
+    DEFAULT = "default"
+    STRICT = "strict"
+
+
+class Only(StrEnum):
+    """Which results a report shows."""
+
+    PROBLEMS = "problems"
+
+
+IndexOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--index",
+        metavar="DIR",
+        help="The local index. Default: $HALLMARK_INDEX, ./.hallmark/starter, or the user's "
+        "data folder.",
+    ),
+]
+PolicyOption: TypeAlias = Annotated[
+    Strictness, typer.Option("--policy", help="How strict the judge is.")
+]
+FormatOption: TypeAlias = Annotated[
+    Format, typer.Option("--format", "-f", help="The form of the report.")
+]
+OutputOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write the report there, whole or not at all."
+    ),
+]
+OnlyOption: TypeAlias = Annotated[
+    Only | None, typer.Option("--only", help="Leave out results that report nothing.")
+]
+QuietOption: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No heads, counts or progress: results only.")
+]
+TodayOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--today", metavar="YYYY-MM-DD", help="Judge as of this date."),
+]
+InputFormatOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--input-format",
+        metavar="NAME",
+        help="bibtex, jsonl, csl or ris; found from the file's name and content by default.",
+    ),
+]

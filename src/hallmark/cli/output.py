@@ -1,0 +1,68 @@
+"""Where does a report go, and how does it get there whole?"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from hallmark.errors import InputError, OutputError
+
+
+@contextlib.contextmanager
+def destination(path: Path | None, inputs: Sequence[str] = ()) -> Iterator[TextIO]:
+    """Open standard output, or a file that appears whole or not at all.
+
+    Args:
+        path: the file to write, or None (or "-") for standard output.
+        inputs: files that are read in the same run, which must not be written over.
+
+    Raises:
+        InputError: the file is one of the inputs.
+        OutputError: it cannot be written.
+    """
+    if path is None or str(path) == "-":
+        yield sys.stdout
+        return
+    _must_not_be_input(path, inputs)
+    with _whole_file(path) as stream:
+        yield stream
+
+
+@contextlib.contextmanager
+def _whole_file(path: Path) -> Iterator[TextIO]:
+    special = path.exists() and not path.is_file() and not path.is_dir()
+    target = path if special else path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        stream = target.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    try:
+        with stream:
+            yield stream
+            stream.flush()
+        if not special:
+            target.replace(path)
+    except BaseException as error:
+        if not special:
+            target.unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise _unwritable(path, error) from error
+        raise
+
+
+def _unwritable(path: Path, error: OSError) -> OutputError:
+    return OutputError(
+        f"The file {path} cannot be written: {error.strerror or error}. "
+        "Nothing was left behind. Choose another place, or make room."
+    )
+
+
+def _must_not_be_input(path: Path, inputs: Sequence[str]) -> None:
+    for name in inputs:
+        if name != "-" and path.exists() and Path(name).exists() and path.samefile(name):
+            raise InputError(
+                f"The output {path} is one of the inputs, which are never written over. "
+                "Choose another name."
+            )

@@ -1,0 +1,69 @@
+"""How are stored verdicts judged again?"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hallmark.cli.evidence import Kept, read_kept
+from hallmark.cli.options import (
+    Format,
+    FormatOption,
+    OnlyOption,
+    OutputOption,
+    QuietOption,
+    Strictness,
+)
+from hallmark.cli.run import Wish, exit_code, report
+from hallmark.errors import InputError
+from hallmark.judge.policy import POLICIES
+from hallmark.records.verdict import Result
+from hallmark.report.interface import RunInfo
+from hallmark.verifier import replay as judge_again
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def replay(
+    evidence: Annotated[
+        Path, typer.Argument(metavar="EVIDENCE", help="A file written by check --store-evidence.")
+    ],
+    *,
+    policy: Annotated[
+        Strictness | None,
+        typer.Option("--policy", help="Judge by this policy; by that of the check if not given."),
+    ] = None,
+    form: FormatOption = Format.TERMINAL,
+    output: OutputOption = None,
+    only: OnlyOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Judge stored EVIDENCE again; no source is asked, and exit codes are those of check."""
+    differ: Counter[bool] = Counter()
+    results = _judged(evidence, policy, differ)
+    run = RunInfo(files=(str(evidence),), policy=policy or "as stored", version=version("hallmark"))
+    summary = report(results, run, Wish(form=form, output=output, only=only, quiet=quiet))
+    if not summary.references:
+        raise InputError(f"There is no evidence in {evidence}.")
+    if not quiet:
+        told = f"{differ[True]:,} of {differ.total():,} verdicts differ from the stored ones."
+        print(told, file=sys.stderr)  # noqa: T201 - the edge
+    raise typer.Exit(exit_code(summary))
+
+
+def _judged(path: Path, policy: Strictness | None, differ: "Counter[bool]") -> Iterator[Result]:
+    for kept in read_kept(path):
+        result = _judge(kept, policy or kept.policy)
+        differ[result.verdict != kept.result.verdict] += 1
+        yield result
+
+
+def _judge(kept: Kept, policy: str) -> Result:
+    if kept.reference is None or kept.evidence is None:
+        return kept.result
+    return judge_again(kept.reference, kept.evidence, POLICIES.get(policy))

@@ -1,0 +1,154 @@
+"""How do results become a report, a summary and an exit code?"""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from time import monotonic
+from typing import TextIO
+
+from msgspec import Struct
+
+from hallmark.cli.options import Format, Only
+from hallmark.cli.output import destination
+from hallmark.errors import InputError
+from hallmark.judge.codes import CODES
+from hallmark.records.verdict import Result
+from hallmark.report.formats import FORMATS
+from hallmark.report.interface import Look, RunInfo
+from hallmark.report.summary import Summary, Tally
+
+NOTHING, PROBLEMS, INCOMPLETE = 0, 1, 3
+
+_PATIENCE_S = 1.0
+_BETWEEN_S = 0.2
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """What the user asked of the report."""
+
+    form: Format = Format.TERMINAL
+    output: Path | None = None
+    only: Only | None = None
+    quiet: bool = False
+
+
+def report(results: Iterable[Result], run: RunInfo, wish: Wish) -> Summary:
+    """Write the report of a stream of results; return the counts."""
+    tally = Tally()
+    progress = Progress(sys.stderr, on=not wish.quiet)
+    with destination(wish.output, run.files) as out:
+        writer = FORMATS.get(wish.form)(out, look(wish, out))
+        writer.begin(run)
+        for result in results:
+            tally.add(result)
+            writer.add(result)
+            progress.step()
+        progress.end()
+        summary = tally.summary()
+        writer.end(summary)
+        out.flush()
+    if not wish.quiet and not _seen(wish):
+        print(one_line(summary), file=sys.stderr)  # noqa: T201 - the edge
+    return summary
+
+
+def exit_code(summary: Summary) -> int:
+    """Return what the command line reports; an incomplete check outranks what it found."""
+    if summary.incomplete:
+        return INCOMPLETE
+    return PROBLEMS if summary.problems else NOTHING
+
+
+def one_line(summary: Summary) -> str:
+    """Return the counts in one line."""
+    counts = ", ".join(
+        f"{count:,} {status.replace('_', ' ')}"
+        for status, count in summary.statuses.items()
+        if count
+    )
+    return f"{summary.references:,} references: {counts or 'none'}"
+
+
+def look(wish: Wish, out: TextIO, environ: Mapping[str, str] = os.environ) -> Look:
+    """Return how the report is to look on this stream."""
+    on_terminal = out.isatty()
+    return Look(
+        only_problems=wish.only is Only.PROBLEMS,
+        quiet=wish.quiet,
+        colour=on_terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
+        width=shutil.get_terminal_size().columns if on_terminal else 80,
+        ascii=not _can_write(out, "✗✓·…–"),
+        names={code: row.name for code, row in CODES.items()},
+    )
+
+
+def day(text: str | None) -> date:
+    """Return the date that a check is made as of; today by default."""
+    if text is None:
+        return datetime.now(UTC).date()  # noqa: TID251 - the edge reads the clock
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"`{text}` is no date. Write it as YYYY-MM-DD.") from None
+
+
+def must_be_files(names: Sequence[str]) -> None:
+    """Raise InputError unless every name is a file, or "-", before any work is done."""
+    for name in names:
+        if name == "-":
+            continue
+        path = Path(name)
+        if path.is_dir():
+            raise InputError(f"{name} is a folder. Name the files in it.")
+        if not path.exists():
+            raise InputError(f"There is no file {name}. Check the name, or use - for input.")
+
+
+class Progress:
+    """A line on the standard error stream, on a terminal only, of anything over a second."""
+
+    def __init__(
+        self, stream: TextIO, *, on: bool = True, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._stream = stream
+        self._on = on and stream.isatty()
+        self._clock = clock
+        self._start = clock()
+        self._next = self._start + _PATIENCE_S
+        self._count = 0
+        self._shown = False
+
+    def step(self) -> None:
+        """Count one result; show the count now and then."""
+        self._count += 1
+        if not self._on or self._clock() < self._next:
+            return
+        now = self._clock()
+        rate = self._count / (now - self._start)
+        self._stream.write(f"\r\x1b[2K{self._count:,} references checked, {rate:,.0f}/s")
+        self._stream.flush()
+        self._next = now + _BETWEEN_S
+        self._shown = True
+
+    def end(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()
+            self._shown = False
+
+
+def _seen(wish: Wish) -> bool:
+    """Whether the report itself shows the counts to the person at the terminal."""
+    return wish.form is Format.TERMINAL and wish.output is None and sys.stdout.isatty()
+
+
+def _can_write(out: TextIO, text: str) -> bool:
+    try:
+        text.encode(getattr(out, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,149 @@
+"""How does the outcome look in a pull request, an issue or a wiki (GitHub-flavoured Markdown)?"""
+
+from collections.abc import Iterator
+from typing import TextIO
+
+from hallmark.records.finding import Finding, Safety, Severity
+from hallmark.records.verdict import Result, Suggestion
+from hallmark.report import escape
+from hallmark.report.diff import Piece, marked
+from hallmark.report.interface import Look, RunInfo
+from hallmark.report.spool import Spool
+from hallmark.report.summary import STATUSES, Summary, is_problem, is_unreadable
+
+
+class Markdown:
+    """Counts first, then problems, each with a table; the rest folded away in lists."""
+
+    def __init__(self, out: TextIO, look: Look) -> None:
+        self._out = out
+        self._look = look
+        self._run = RunInfo(files=())
+        self._problems = Spool()
+        self._others = {status: Spool() for status in ("unresolved", "not_checked", "verified")}
+
+    def begin(self, run: RunInfo) -> None:
+        """Remember the run: the counts stand first."""
+        self._run = run
+
+    def add(self, result: Result) -> None:
+        """Keep the result's lines."""
+        if is_problem(result):
+            self._problems.add("".join(f"{line}\n" for line in self._problem(result)))
+        elif not self._look.only_problems:
+            self._others[result.status].add(f"{_item(result)}\n")
+
+    def end(self, summary: Summary) -> None:
+        """Write the report."""
+        if not self._look.quiet:
+            self._out.write("".join(f"{line}\n" for line in _head(self._run, summary)))
+        if self._problems.count:
+            self._out.write(f"## Problems ({self._problems.count:,})\n\n")
+        self._problems.pour(self._out)
+        for status, spool in self._others.items():
+            if spool.count:
+                label = f"{_words(status).capitalize()} ({spool.count:,})"
+                self._out.write(f"<details><summary>{label}</summary>\n\n")
+                spool.pour(self._out)
+                self._out.write("\n</details>\n\n")
+            spool.close()
+
+    def _problem(self, result: Result) -> Iterator[str]:
+        kind = f", {result.verdict.type}" if result.verdict.type else ""
+        outcome = "unreadable" if is_unreadable(result) else _words(result.status)
+        yield f"### {_key(result)}: {outcome}{escape.markdown(kind)}"
+        yield ""
+        title = f"{escape.markdown(result.title)}, " if result.title else ""
+        yield f"{title}{_place(result)}, P = {result.verdict.probability:.2f}"
+        yield ""
+        yield from self._table(result)
+        yield ""
+        if result.verdict.suggestion is not None:
+            yield from _suggestion(result.verdict.suggestion)
+
+    def _table(self, result: Result) -> Iterator[str]:
+        findings = result.verdict.findings
+        if not findings:
+            yield escape.markdown(result.verdict.reason)
+            return
+        yield "| finding | yours | record | held by |"
+        yield "|---|---|---|---|"
+        shown = [one for one in findings if one.severity is not Severity.NOTE]
+        for finding in shown or findings:
+            yield self._row(finding)
+
+    def _row(self, finding: Finding) -> str:
+        name = escape.markdown(self._look.names.get(finding.code, ""))
+        head = f"{escape.markdown(finding.code)} {name}".rstrip()
+        held = ", ".join(escape.markdown(one) for one in finding.sources)
+        if not (finding.claimed and finding.found):
+            return f"| {head} | {escape.markdown(finding.message)} | | {held} |"
+        mine, theirs = marked(escape.visible(finding.claimed), escape.visible(finding.found))
+        return f"| {head} | {_bold(mine)} | {_bold(theirs)} | {held} |"
+
+
+def _head(run: RunInfo, summary: Summary) -> Iterator[str]:
+    yield f"# Citations of {', '.join(escape.markdown(name) for name in run.files)}"
+    yield ""
+    counts = ", ".join(
+        f"{summary.count(status):,} {_words(status)}"
+        for status in STATUSES
+        if summary.count(status)
+    )
+    plural = "" if summary.references == 1 else "s"
+    yield f"**{summary.references:,} reference{plural}**: {counts or 'none'}."
+    yield ""
+    index = "no index" if run.index is None else escape.markdown(run.index)
+    records = f", {run.records:,} records" if run.records is not None else ""
+    as_of = f" as of {escape.markdown(run.as_of)}" if run.as_of else ""
+    yield f"Checked against {index}{records}{as_of}, policy {escape.markdown(run.policy)}."
+    yield ""
+    for failure in summary.failures:
+        yield f"- Failed: {escape.markdown(failure)}"
+    if summary.failures:
+        yield ""
+
+
+def _suggestion(suggestion: Suggestion) -> Iterator[str]:
+    safe = "safe to apply" if suggestion.safety is Safety.SAFE else "look first"
+    yield f"Correction, {safe}:"
+    yield ""
+    for field, value in suggestion.fields.items():
+        yield f"- {escape.markdown(field)} = {escape.markdown(value)}"
+    yield ""
+
+
+def _item(result: Result) -> str:
+    title = f" {escape.markdown(result.title)}" if result.title else ""
+    findings = result.verdict.findings
+    warnings = [one.message for one in findings if one.severity is Severity.WARNING]
+    if result.status != "verified":
+        warnings = [result.verdict.reason]
+    said = f": {escape.markdown(' '.join(warnings))}" if warnings else ""
+    return f"- {_key(result)}{title} ({_place(result)}){said}"
+
+
+def _key(result: Result) -> str:
+    return f"**{escape.markdown(result.key) or '(no key)'}**"
+
+
+def _place(result: Result) -> str:
+    return f"{escape.markdown(result.location.file)}:{result.location.line}"
+
+
+def _words(status: str) -> str:
+    return "cannot be told" if status == "unresolved" else status.replace("_", " ")
+
+
+def _bold(pieces: tuple[Piece, ...]) -> str:
+    return "".join(
+        f"**{escape.markdown(piece.text)}**" if piece.changed else _spaced(piece.text)
+        for piece in pieces
+    )
+
+
+def _spaced(text: str) -> str:
+    """Escape a stretch and keep the blanks at its ends, which part it from its neighbours."""
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{escape.markdown(text)}{after}"
