@@ -67,8 +67,9 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def recomputed(self) -> int:
-        """Number of printed cells that could be recomputed."""
-        return sum(c.printed is not None and c.agreement != Agreement.MISSING for c in self.cells)
+        """Number of printed cells that could be recomputed; a cell compared twice counts once."""
+        compared = (c.cell for c in self.cells if c.printed and c.agreement != Agreement.MISSING)
+        return len({(cell.printed_row, cell.column) for cell in compared})
 
     @property
     def worst(self) -> Compared | None:

@@ -34,7 +34,10 @@ class TypeResult(msgspec.Struct, frozen=True):
 
 
 class Aggregate(msgspec.Struct, frozen=True):
-    """A released result file: what the authors computed from predictions they did not release."""
+    """A released result file: what the authors computed from predictions they did not release.
+
+    `cost_efficiency` is in entries a second.
+    """
 
     num_entries: int
     num_hallucinated: int
@@ -48,6 +51,7 @@ class Aggregate(msgspec.Struct, frozen=True):
     auroc: float | None = None
     tier3_f1: float | None = None
     num_uncertain: int | None = None
+    cost_efficiency: float | None = None
     per_tier_metrics: dict[str, TierResult] = {}
     per_type_metrics: dict[str, TypeResult] = {}
 

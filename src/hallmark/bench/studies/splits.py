@@ -69,7 +69,10 @@ def _table(folder: Folder) -> Computed:
         if name in CORE:
             core.append(counts)
         if name == CORE[-1]:
-            sheet.row(TOTAL, _total(core), Origin.DERIVED, unit=Unit.COUNT)
+            total = _total(core)
+            sheet.row(TOTAL, total, Origin.DERIVED, unit=Unit.COUNT)
+            lacking = [column for column in columns_of(2, TOTAL) if column not in total]
+            sheet.lacks(TOTAL, lacking, unit=Unit.COUNT)
     return sheet.done()
 
 

@@ -89,19 +89,28 @@ def best_f1(pairs: Pairs) -> float | None:
     return float((2 * tp / (flagged.sum(axis=1) + kept.truth.sum())).max())
 
 
+_STRUCTURED: dict[str, tuple[tuple[str, ...], int]] = {
+    "structured: any-miss": (_FOUR, 1),
+    "structured: cross-DB-agreement only": (("cross_db_agreement",), 1),
+    "structured: majority": (_FOUR, 3),
+}
+"""Rule -> gold sub-tests that it reads, and how many of them must fail."""
+
+
+def structured_pairs(entries: Sequence[Entry], rule: str) -> Pairs:
+    """Entries flagged where enough of their own gold sub-tests fail."""
+    subtests, least = _STRUCTURED[rule]
+    flags = [sum(e.subtests.get(s) is False for s in subtests) >= least for e in entries]
+    return align(entries, _flagged(entries, np.array(flags)))
+
+
 def _structured(sheet: Sheet, entries: Sequence[Entry] | None) -> None:
-    rules = {
-        "structured: any-miss": (_FOUR, 1),
-        "structured: cross-DB-agreement only": (("cross_db_agreement",), 1),
-        "structured: majority": (_FOUR, 3),
-    }
-    for row, (subtests, least) in rules.items():
+    for rule in _STRUCTURED:
         if entries is None:
-            sheet.lacks(row, _RATES, f"{SPLIT}.jsonl")
-            continue
-        flags = [sum(e.subtests.get(s) is False for s in subtests) >= least for e in entries]
-        pairs = align(entries, _flagged(entries, np.array(flags)))
-        sheet.row(row, _rates(pairs), Origin.GOLD, stance=_CIRCULAR)
+            sheet.lacks(rule, _RATES, f"{SPLIT}.jsonl")
+        else:
+            values = _rates(structured_pairs(entries, rule))
+            sheet.row(rule, values, Origin.GOLD, stance=_CIRCULAR)
 
 
 def _ensemble(sheet: Sheet, folder: Folder, tools: Sequence[System]) -> None:
