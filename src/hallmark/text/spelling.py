@@ -18,7 +18,7 @@ _KEPT = frozenset(
 _RULES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (r"^(behav|col|fav|hon|lab|neighb|vap|harb|hum|rum|flav|vig|rig|arm|endeav)our",
+        (r"^(behavi|savi|col|fav|hon|lab|neighb|vap|harb|hum|rum|flav|vig|rig|arm|endeav)our",
          r"\1or"),
         (r"(?<=[a-z]{3})is(e|ed|er|ers|es|ing|ation|ations|able|ability)$", r"iz\1"),
         (r"(?<=[a-z]{2})ys(e|ed|er|ers|es|ing)$", r"yz\1"),
