@@ -2,6 +2,7 @@
 
 EQUAL: the same words (`text.titles.words`). VARIANT: a documented equivalence, by nuance code:
 
+- `hyphen`: the same words, joined by hyphens in other places ("self supervised");
 - `spacing`: the same letters, written together or apart ("multi-view", "multiview");
 - `annotation`: a publisher's mark or a label around the same title ("RETRACTED: ...",
   "... (Extended Abstract)");
@@ -81,7 +82,7 @@ def similarity(one: str, other: str) -> float:
 def _relate(claimed: str, found: str) -> Comparison:
     """Relate two titles as written; symmetric but for the two subtitle rules."""
     claimed_words, found_words = titles.words(claimed), titles.words(found)
-    if claimed_words == found_words:
+    if claimed_words == found_words and _hyphens_agree(claimed, found):
         return Comparison(Field.TITLE, Relation.EQUAL, claimed, found)
     code = _equivalence(claimed, found)
     if code is not None:
@@ -90,8 +91,14 @@ def _relate(claimed: str, found: str) -> Comparison:
     return _conflict(claimed, found)
 
 
+def _hyphens_agree(claimed: str, found: str) -> bool:
+    return claimed == found or titles.hyphenated(claimed) == titles.hyphenated(found)
+
+
 def _equivalence(claimed: str, found: str) -> str | None:
     """Return the code of the documented equivalence that makes two titles the same, or None."""
+    if titles.words(claimed) == titles.words(found):
+        return "hyphen"
     claimed_key, found_key = titles.key(claimed), titles.key(found)
     if claimed_key == found_key:
         return "spacing"

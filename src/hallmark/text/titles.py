@@ -93,6 +93,20 @@ def key(text: str) -> str:
     return "".join(words(text))
 
 
+@lru_cache(maxsize=16384)
+def hyphenated(text: str) -> tuple[str, ...]:
+    """Return the title's words as `words` does, but keep the parts of a hyphenated one together.
+
+    Every kind of hyphen and dash inside a word is written "-".
+    """
+    folded = fold(plain(text).translate(_HYPHENS))
+    return tuple(_HYPHENATED.findall(folded))
+
+
+_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-"))
+_HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+
+
 def without_annotation(text: str) -> str:
     """Return the title without a publisher's mark in front ("RETRACTED: ...")."""
     return _ANNOTATION.sub("", text, count=1)

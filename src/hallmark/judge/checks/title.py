@@ -40,12 +40,17 @@ def _variant(reading: Reading, policy: Policy) -> Iterator[Charge]:
         found=title.found,
         sources=reading.collections,
     )
-    strict = {"spelling": policy.spelling_is_conflict, "spacing": policy.spacing_is_conflict}
+    strict = {
+        "spelling": policy.spelling_is_conflict,
+        "hyphen": policy.hyphen_is_conflict,
+        "spacing": policy.spacing_is_conflict,
+    }
     yield raised(note) if strict.get(code, False) else note
 
 
 _VARIANTS = {
-    "spacing": "spacing or hyphens",
+    "hyphen": "hyphens",
+    "spacing": "words written together or apart",
     "spelling": "British or American spelling",
     "subtitle-dropped": "a subtitle left out",
     "maths": "the way a formula is written",
