@@ -83,18 +83,27 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hallmark {version('hallmark')}")
+        raise typer.Exit
+
+
 @app.callback()
 def hallmark(
     *,
     show_version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.")
+        bool,
+        typer.Option(
+            "--version",
+            help="Show the version and exit.",
+            callback=_show_version,
+            is_eager=True,
+        ),
     ] = False,
-    debug: Annotated[bool, typer.Option("--debug", hidden=True)] = False,  # noqa: ARG001 - main reads it
+    debug: Annotated[bool, typer.Option("--debug", hidden=True)] = False,
 ) -> None:
     """Find fabricated and corrupted citations, and measure the tools that claim to."""
-    if show_version:
-        typer.echo(f"hallmark {version('hallmark')}")
-        raise typer.Exit
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -1,5 +1,6 @@
 """How do results become a report, a summary and an exit code?"""
 
+import contextlib
 import os
 import shutil
 import sys
@@ -39,8 +40,11 @@ def report(results: Iterable[Result], run: RunInfo, wish: Wish) -> Summary:
     """Write the report of a stream of results; return the counts."""
     tally = Tally()
     progress = Progress(sys.stderr, on=not wish.quiet)
-    with destination(wish.output, run.files) as out:
-        writer = FORMATS.get(wish.form)(out, look(wish, out))
+    with contextlib.ExitStack() as stack:
+        out = stack.enter_context(destination(wish.output, run.files))
+        writer = stack.enter_context(
+            contextlib.closing(FORMATS.get(wish.form)(out, look(wish, out)))
+        )
         writer.begin(run)
         for result in results:
             tally.add(result)

@@ -49,7 +49,11 @@ class Look(Struct, frozen=True, kw_only=True):
 
 
 class Report(Protocol):
-    """A report under way; `begin` is called once, then `add` for each result, then `end` once."""
+    """A report under way.
+
+    `begin` is called once, `add` for each result, `end` once unless something failed on the way,
+    and `close` in every case.
+    """
 
     def begin(self, run: RunInfo) -> None:
         """Start the report."""
@@ -61,6 +65,10 @@ class Report(Protocol):
 
     def end(self, summary: Summary) -> None:
         """Write what is left."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the report holds; the stream stays open."""
         ...
 
 

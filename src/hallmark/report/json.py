@@ -37,3 +37,7 @@ class JsonDocument:
         self._out.write(f'{{"schema": "{wire.SCHEMA}",\n"summary": {head},\n"results": [\n')
         self._rows.pour(self._out)
         self._out.write("\n]}\n")
+
+    def close(self) -> None:
+        """Forget the rows."""
+        self._rows.close()

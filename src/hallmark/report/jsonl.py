@@ -25,3 +25,6 @@ class JsonLines:
 
     def end(self, summary: Summary) -> None:
         """Write nothing: every line is a result."""
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -46,6 +46,10 @@ class Markdown:
                 self._out.write(f"<details><summary>{label}</summary>\n\n")
                 spool.pour(self._out)
                 self._out.write("\n</details>\n\n")
+
+    def close(self) -> None:
+        """Forget the lines."""
+        for spool in (self._problems, *self._others.values()):
             spool.close()
 
     def _problem(self, result: Result) -> Iterator[str]:

@@ -6,8 +6,7 @@ sections are not in the order of arrival still runs in bounded memory.
 
 import shutil
 import tempfile
-from types import TracebackType
-from typing import Self, TextIO, cast
+from typing import TextIO, cast
 
 _IN_MEMORY = 1 << 20
 """Bytes that one spool keeps in memory before it moves to a temporary file."""
@@ -28,19 +27,10 @@ class Spool:
         self.count += 1
 
     def pour(self, out: TextIO) -> None:
-        """Write all rows to `out`, in order, and forget them."""
+        """Write all rows to `out`, in order."""
         self._file.seek(0)
         shutil.copyfileobj(cast("TextIO", self._file), out)
-        self.close()
 
     def close(self) -> None:
         """Forget all rows."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        self.close()

@@ -77,9 +77,19 @@ class Terminal:
                 self._write([(Span(f"{title} ({count:,})", style),)])
                 spool.pour(self._out)
                 self._out.write("\n" if spool is not self._verified else "\n\n")
-            spool.close()
         if not self._look.quiet:
             self._counts(summary)
+
+    def close(self) -> None:
+        """Forget the rows."""
+        for spool in (
+            self._problems,
+            self._unsure,
+            self._skipped,
+            self._warned,
+            self._verified,
+        ):
+            spool.close()
 
     def _add_other(self, result: Result) -> None:
         match result.status:

@@ -1,0 +1,74 @@
+import os
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+
+from hallmark.cli.output import destination
+from hallmark.errors import InputError, OutputError
+
+
+def test_a_report_appears_whole(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    with destination(path) as out:
+        out.write("half")
+        assert not path.exists()
+        out.write(" and half")
+    assert path.read_text() == "half and half"
+    assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
+
+
+def interrupt(out: TextIO) -> None:
+    out.write("new")
+    raise KeyboardInterrupt
+
+
+def test_a_report_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text("old")
+    with pytest.raises(KeyboardInterrupt), destination(path) as out:
+        interrupt(out)
+    assert path.read_text() == "old"
+    assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_an_input_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "paper.bib"
+    path.write_text("@misc{a,}")
+    link = tmp_path / "same.bib"
+    link.symlink_to(path)
+    with pytest.raises(InputError, match="one of the inputs"), destination(link, [str(path)]):
+        pass
+    assert path.read_text() == "@misc{a,}"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with (
+        pytest.raises(OutputError, match="No such file or directory"),
+        destination(tmp_path / "none" / "report.json"),
+    ):
+        pass
+
+
+def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="directory"), destination(tmp_path) as out:
+        out.write("x")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told() -> None:
+    with pytest.raises(OutputError, match="No space left"), destination(Path("/dev/full")) as out:
+        out.write("x" * 100_000)
+
+
+def test_a_special_file_is_written_to_directly() -> None:
+    with destination(Path(os.devnull)) as out:
+        out.write("x")
+    assert Path(os.devnull).exists()
+
+
+def test_a_dash_is_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    with destination(Path("-")) as out:
+        out.write("shown")
+    assert capsys.readouterr().out == "shown"
