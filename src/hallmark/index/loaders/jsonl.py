@@ -1,0 +1,96 @@
+"""How are records in Hallmark's own form read?
+
+One JSON object a line: title, authors (full names in order), venue (short), venue_raw, year, doi,
+arxiv, url, source (where it was read), dblp; further authors_truncated, type, extracted, editors,
+retracted. A record with a `type`, or one whose source is a .bib file, is out of a person's own
+bibliography; one with `extracted` was read by a machine.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from hallmark.index.loaders import tidy
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.stream import lines
+from hallmark.records.work import Version
+from hallmark.text import identifiers
+
+
+class _Record(msgspec.Struct):
+    title: str
+    authors: list[str] | None = None
+    venue: str | None = None
+    venue_raw: str | None = None
+    year: int | str | None = None
+    doi: str | None = None
+    arxiv: str | None = None
+    url: str | None = None
+    source: str | None = None
+    dblp: str | None = None
+    authors_truncated: bool = False
+    editors: list[str] | None = None
+    type: str | None = None
+    extracted: Any = None
+    retracted: bool = False
+
+
+_DECODER = msgspec.json.Decoder(_Record)
+
+
+def load(opened: Opened) -> Iterator[Loaded]:
+    """Yield one version for each line."""
+    for line in lines(opened.stream):
+        if line is None:
+            yield Skipped("line longer than 16 MB")
+            continue
+        try:
+            record = _DECODER.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            yield Skipped("line that is no record")
+            continue
+        yield _version(record, opened)
+
+
+def _version(record: _Record, opened: Opened) -> Loaded:
+    authors, cut = tidy.people(record.authors)
+    origin = tidy.field(record.source)
+    arxiv = identifiers.arxiv(record.arxiv) if record.arxiv else None
+    return Version(
+        collection=opened.collection,
+        title=tidy.line(record.title),
+        authors=authors,
+        origin=origin or opened.label,
+        authors_truncated=record.authors_truncated or cut,
+        quality=tidy.quality(
+            personal=record.type is not None or origin.endswith(".bib"),
+            extracted=bool(record.extracted),
+        ),
+        editors=tidy.people(record.editors)[0],
+        venue=tidy.field(record.venue),
+        venue_raw=tidy.field(record.venue_raw),
+        year=tidy.year(record.year),
+        doi=identifiers.doi(record.doi) if record.doi else None,
+        arxiv=arxiv.id if arxiv else None,
+        dblp=record.dblp or None,
+        url=tidy.field(record.url),
+        kind=tidy.field(record.type),
+        retracted=record.retracted,
+    )
+
+
+def sniff(head: bytes, name: str) -> bool:
+    """Whether the first line is an object with a title as text and authors as a list of text."""
+    del name
+    first = head.lstrip().partition(b"\n")[0]
+    try:
+        record = _DECODER.decode(first)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return record.authors is not None
+
+
+LOADER = register(
+    Loader(name="records", description="Hallmark's own JSON lines", load=load, sniff=sniff)
+)

@@ -1,0 +1,149 @@
+"""Which records are near a title, and which bear a mark?
+
+All functions answer with versions, never with more than `limit` of them.
+
+A near title is found by its rarest words: each record that has two of them, and about as many words
+as the title, is a candidate; the candidates are compared letter by letter. So a title with one word
+replaced, added, dropped or misspelt is found as long as two rare words of it are left.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+import msgspec
+import tantivy
+from rapidfuzz.fuzz import ratio
+
+from hallmark.index import schema
+from hallmark.index.prepare import families, length_token
+from hallmark.records.work import Version
+from hallmark.text import titles
+
+RARE_WORDS = 4
+"""Rarest words of a title whose pairs are looked for. Every further word finds little more, and
+its postings are longer than those of all rarer ones."""
+SINGLE_WORD_LIMIT = 400
+"""Records that may have a word which is looked for alone."""
+CANDIDATES = 48
+"""Records that are compared letter by letter."""
+NEAR = 70.0
+"""Similarity of title keys, in [0, 100], from which a candidate is near: a fifth of the letters may
+differ, as when one of five words is replaced."""
+LENGTH_SLACK = 2
+"""Words by which a candidate may be longer or shorter, or a quarter of the title if that is more."""
+NEAREST = 8
+"""Works that a near search brings at the most."""
+
+_VERSION = msgspec.msgpack.Decoder(Version)
+_MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
+
+
+class Searcher:
+    """Searches the segments of an index; safe to use from several threads."""
+
+    def __init__(self, index: tantivy.Index) -> None:
+        schema.register_tokenizer(index)
+        self._schema = index.schema
+        self._searcher = index.searcher()
+
+    @property
+    def records(self) -> int:
+        """The number of records."""
+        return int(self._searcher.num_docs)
+
+    def marked(
+        self, marks: Iterable[int], authors: Sequence[str] = (), limit: int = 64
+    ) -> list[Version]:
+        """Return the records that bear one of the marks.
+
+        Where there are more than `limit`, those that share family names with `authors` come first.
+        """
+        wanted = _any([self._term(schema.MARK, mark) for mark in marks])
+        if wanted is None:
+            return []
+        hits = self._run(wanted, limit)
+        if len(hits) == limit and authors:
+            names = [(_SHOULD, self._term(schema.NAMES, name)) for name in families(authors)]
+            hits = self._run(tantivy.Query.boolean_query([(_MUST, wanted), *names]), limit)
+        return hits
+
+    def near(self, title: str, limit: int = NEAREST) -> list[tuple[float, Version]]:
+        """Return records whose title is near to `title` with their similarity in [0, 100].
+
+        The nearest come first, at most `limit` of them, each work possibly several times.
+        """
+        words = titles.words(title)
+        wanted = self._near_query(words)
+        if wanted is None:
+            return []
+        key = "".join(words)
+        scored = [
+            (score, version)
+            for version in self._run(wanted, CANDIDATES)
+            if (score := ratio(key, titles.key(version.title), score_cutoff=NEAR))
+        ]
+        return sorted(scored, key=lambda pair: -pair[0])[:limit]
+
+    def by_authors(self, authors: Sequence[str], title: str, limit: int = 16) -> list[Version]:
+        """Return records by two or more of the authors that share a rare word with the title."""
+        names = self._rarest(schema.NAMES, families(authors))
+        pairs = self._pairs(schema.NAMES, names)
+        words = self._rarest(schema.WORDS, titles.words(title))
+        seeds = _any([self._term(schema.WORDS, word) for word in words])
+        if pairs is None or seeds is None or len(names) < 2:  # noqa: PLR2004 - a pair
+            return []
+        return self._run(tantivy.Query.boolean_query([(_MUST, pairs), (_MUST, seeds)]), limit)
+
+    def by_words(self, text: str, limit: int) -> list[Version]:
+        """Return the records that share most words with a text, the best first."""
+        found = [self._term(schema.WORDS, word) for word in dict.fromkeys(titles.words(text))]
+        wanted = _any(found[: schema.MAX_LENGTH])
+        return [] if wanted is None else self._run(wanted, limit)
+
+    def _near_query(self, words: tuple[str, ...]) -> tantivy.Query | None:
+        rare = self._rarest(schema.WORDS, words)
+        pairs = self._pairs(schema.WORDS, rare)
+        if pairs is None:
+            return None
+        slack = max(LENGTH_SLACK, len(words) // 4)
+        tokens = {length_token(n) for n in range(len(words) - slack, len(words) + slack + 1)}
+        lengths = _any([self._term(schema.WORDS, token) for token in sorted(tokens)])
+        if lengths is None:
+            return pairs
+        return tantivy.Query.boolean_query(
+            [(_MUST, pairs), (_MUST, tantivy.Query.const_score_query(lengths, 0.0))]
+        )
+
+    def _rarest(self, field: str, terms: Iterable[str]) -> list[tuple[int, str]]:
+        """Return the rarest terms that occur at all, with the number of records that have them."""
+        counted = ((self._searcher.doc_freq(field, term), term) for term in dict.fromkeys(terms))
+        return sorted((count, term) for count, term in counted if count)[:RARE_WORDS]
+
+    def _pairs(self, field: str, rare: list[tuple[int, str]]) -> tantivy.Query | None:
+        """Return the query for records that have two of the terms, or one that is very rare."""
+        pairs = [
+            tantivy.Query.boolean_query(
+                [(_MUST, self._term(field, one)), (_MUST, self._term(field, other))]
+            )
+            for (_, one), (_, other) in combinations(rare, 2)
+        ]
+        alone = [self._term(field, term) for count, term in rare if count <= SINGLE_WORD_LIMIT]
+        return _any([*pairs, *alone])
+
+    def _term(self, field: str, value: str | int) -> tantivy.Query:
+        return tantivy.Query.term_query(self._schema, field, value, index_option="basic")
+
+    def _run(self, query: tantivy.Query, limit: int) -> list[Version]:
+        hits = self._searcher.search(query, limit, count=False).hits
+        return [
+            _VERSION.decode(self._searcher.doc(address).get_first(schema.RECORD))
+            for _, address in hits
+        ]
+
+
+def _any(queries: Sequence[tantivy.Query]) -> tantivy.Query | None:
+    if not queries:
+        return None
+    if len(queries) == 1:
+        return queries[0]
+    return tantivy.Query.boolean_query([(_SHOULD, query) for query in queries])
