@@ -9,7 +9,7 @@ and on which entries there are, not on their order.
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -20,9 +20,13 @@ from hallmark.bench.measures.outcome import Array, Outcome, outcome
 from hallmark.bench.measures.weighed import Weighed
 from hallmark.errors import InputError
 
-BLOCK = 1000
-"""Resamples at a time: enough to keep NumPy busy, few enough for a core's cache."""
+BLOCK = 500
+"""Resamples drawn at a time: few enough for a core's cache."""
+BATCH = 1000
+"""Resamples measured at a time where a tool's answers fall into few kinds."""
+FEW_KINDS = 400
 WORKERS = 2
+_ALMOST_32_MIB = 31 << 20
 DEFINED = 0.95
 """A measure that is undefined in more than 5 % of the resamples gets no interval."""
 
@@ -46,6 +50,7 @@ class Interval(Struct, frozen=True):
     high: float
 
 
+T = TypeVar("T")
 Draws: TypeAlias = dict[tuple[Stance, str], Floats]
 
 
@@ -78,16 +83,49 @@ def draws(
     measures = [MEASURES.get(name) for name in names]
     order, starts = kinds_of(pairs)
     jobs = _jobs(pairs, pairs.select(order[starts]), stances)
-    ordered = any(measure.ordered for measure in measures)
     sampler = _sampler(pairs, order, clusters)
+    ordered = [measure for measure in measures if measure.ordered]
+    others = [measure for measure in measures if not measure.ordered]
 
     def compute(rng: np.random.Generator, times: int) -> Draws:
-        weights = sampler(rng, times)
-        by_kind = np.add.reduceat(weights, starts, axis=0).astype(np.float32)
-        in_file = _back_in_order(weights, order) if ordered else by_kind
-        return _block(jobs, measures, by_kind, in_file)
+        by_kind, values = [], []
+        for at in range(0, times, BLOCK):
+            weights = sampler(rng, min(BLOCK, times - at))
+            by_kind.append(np.add.reduceat(weights, starts, axis=0).astype(np.float32))
+            if ordered:
+                values.append(_in_file(jobs, ordered, weights, order))
+        return _by_kind(jobs, others, np.hstack(by_kind)) | _joined(values)
 
-    return _joined(_run(compute, plan))
+    return _joined(_run(compute, plan, BATCH if len(starts) < FEW_KINDS else BLOCK))
+
+
+def paired_draws(
+    tools: Sequence[Pairs],
+    stance: Stance,
+    names: Sequence[str],
+    plan: Plan | None = None,
+    clusters: Ints | None = None,
+) -> list[Draws]:
+    """Return the values of measures for several tools, over the same resamples of entries.
+
+    Args:
+        tools: the pairs of each tool; all of the same entries in the same order.
+        stance: what abstentions count as.
+        names: of measures in `MEASURES`.
+        plan: how to resample; 10,000 times with seed 42 by default.
+        clusters: numbers that say which entries are drawn together.
+    """
+    plan = plan or Plan()
+    measures = [MEASURES.get(name) for name in names]
+    order = np.lexsort((np.array(tools[0].keys), _strata(tools[0])))
+    sampler = _sampler(tools[0], order, clusters)
+    jobs = [_jobs(pairs, pairs, [stance]) for pairs in tools]
+
+    def compute(rng: np.random.Generator, times: int) -> list[Draws]:
+        weights = sampler(rng, times)
+        return [_in_file(job, measures, weights, order) for job in jobs]
+
+    return [_joined(list(blocks)) for blocks in zip(*_run(compute, plan, BLOCK), strict=True)]
 
 
 def kinds_of(pairs: Pairs) -> tuple[Ints, Ints]:
@@ -165,30 +203,44 @@ def _counts(rng: np.random.Generator, times: int, sizes: Ints) -> Ints:
     return np.bincount(drawn.ravel(), minlength=n * times).reshape(n, times)
 
 
-def _back_in_order(weights: Ints, order: Ints) -> Array:
+def _in_file(jobs: list[_Job], measures: list[Measure], weights: Ints, order: Ints) -> Draws:
+    """Compute the measures that need single entries in the order of the file."""
     in_file = np.empty(weights.shape, dtype=np.float32)
     in_file[order] = weights
-    return in_file
+    return _measured(
+        [(job, Weighed(job.entries, in_file[job.entries.at])) for job in jobs], measures
+    )
 
 
-def _block(jobs: list[_Job], measures: list[Measure], by_kind: Array, in_file: Array) -> Draws:
+def _by_kind(jobs: list[_Job], measures: list[Measure], by_kind: Array) -> Draws:
+    return _measured([(job, Weighed(job.kinds, by_kind[job.kinds.at])) for job in jobs], measures)
+
+
+def _measured(weighed: list[tuple[_Job, Weighed]], measures: list[Measure]) -> Draws:
     values: Draws = {}
-    for job in jobs:
-        kinds = Weighed(job.kinds, by_kind[job.kinds.at])
-        entries = Weighed(job.entries, in_file[job.entries.at]) if in_file is not by_kind else kinds
-        for measure in measures:
-            result = measure.compute(entries if measure.ordered else kinds)
+    for measure in measures:
+        for job, outcomes in weighed:
+            result = measure.compute(outcomes)
             values |= {(stance, measure.name): result for stance in job.stances}
     return values
 
 
-def _run(compute: Callable[[np.random.Generator, int], Draws], plan: Plan) -> list[Draws]:
-    """Compute all blocks, each with its own stream of random numbers, on a few threads."""
-    sizes = [min(BLOCK, plan.resamples - at) for at in range(0, plan.resamples, BLOCK)]
+def _run(compute: Callable[[np.random.Generator, int], T], plan: Plan, batch: int) -> list[T]:
+    """Compute all batches, each with its own stream of random numbers, on a few threads."""
+    _keep_freed_memory()
+    sizes = [min(batch, plan.resamples - at) for at in range(0, plan.resamples, batch)]
     streams = np.random.SeedSequence(plan.seed).spawn(len(sizes))
-    results: list[Draws] = [{} for _ in sizes]
+    results: dict[int, T] = {}
+
+    failures: list[BaseException] = []
 
     def work(first: int) -> None:
+        try:
+            take(first)
+        except BaseException as error:  # noqa: BLE001 - raised again where the caller can see it
+            failures.append(error)
+
+    def take(first: int) -> None:
         for i in range(first, len(sizes), WORKERS):
             results[i] = compute(np.random.Generator(np.random.SFC64(streams[i])), sizes[i])
 
@@ -197,11 +249,25 @@ def _run(compute: Callable[[np.random.Generator, int], Draws], plan: Plan) -> li
         thread.start()
     for thread in threads:
         thread.join()
-    return results
+    if failures:
+        raise failures[0]
+    return [results[i] for i in range(len(sizes))]
+
+
+def _keep_freed_memory() -> None:
+    """Make the C library reuse large blocks instead of handing each back to the system.
+
+    glibc raises its threshold for that to the largest block it has handed back, up to 32 MiB;
+    other libraries take no notice. The block is never touched, so it costs nothing.
+    """
+    np.empty(_ALMOST_32_MIB, dtype=np.uint8)
 
 
 def _joined(blocks: list[Draws]) -> Draws:
-    return {key: np.concatenate([block[key] for block in blocks]) for key in blocks[0]}
+    first = blocks[0] if blocks else {}
+    return {
+        key: np.concatenate([block[key] for block in blocks]).astype(np.float64) for key in first
+    }
 
 
 def interval(
@@ -217,13 +283,13 @@ def interval(
     if estimate is None or len(defined) < DEFINED * len(values):
         return None
     shift = float(defined.mean()) - estimate if measure.biased else 0.0
-    low, high = (x - shift for x in _quantiles(defined, (1 - level) / 2))
+    low, high = (x - shift for x in quantiles(defined, (1 - level) / 2))
     low, high = max(low, measure.low), min(high, measure.high)
     return Interval(min(low, estimate), max(high, estimate))
 
 
-def _quantiles(values: Floats, tail: float) -> tuple[float, float]:
-    """Return the lower and upper quantile that each cut off `tail`, linearly interpolated."""
+def quantiles(values: Floats, tail: float) -> tuple[float, float]:
+    """Return the lower and upper quantile that cut off a share `tail` each, interpolated."""
     last = len(values) - 1
     places = [tail * last, (1 - tail) * last]
     whole = sorted({min(int(place) + step, last) for place in places for step in (0, 1)})

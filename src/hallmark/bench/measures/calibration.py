@@ -38,7 +38,7 @@ def ece_equal_mass(w: Weighed) -> Array:
     within entries of equal confidence; a bin's gap is the difference of it between its ends.
     """
     levels = w.by_confidence
-    mass, right = levels.mass(), levels.mass(w.outcome.correct)
+    mass, right = levels.total, levels.mass(w.outcome.correct)
     return _mass_gaps(mass, right - mass * levels.values[:, None].astype(mass.dtype), w.n)
 
 

@@ -52,7 +52,7 @@ class Regime(StrEnum):
 HIGH_PREVALENCE = 0.10
 """From this share of bad references on, precision is no longer what limits a tool (Table 22)."""
 COSTLY_MISS = 20.0
-"""From this ratio on, a miss outweighs the false alarms that catching it takes at low prevalence."""
+"""From this ratio on, a miss outweighs the false alarms that it takes to catch it."""
 
 
 def ppv(rates: Rates, prevalence: float) -> float | None:

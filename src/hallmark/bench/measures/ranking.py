@@ -3,20 +3,21 @@
 import numpy as np
 
 from hallmark.bench.measures.outcome import Array
-from hallmark.bench.measures.weighed import Weighed, ratio, running
+from hallmark.bench.measures.weighed import Weighed, ratio
 
 
 def auroc(w: Weighed) -> Array:
     """P(a hallucinated entry scores above a valid one), ties counting one half."""
-    bad, good = w.by_p.mass(w.outcome.truth), w.by_p.mass(~w.outcome.truth)
-    below = running(good) - good / 2
+    bad, good = w.by_p.bad, w.by_p.total - w.by_p.bad
+    below = w.by_p.upto - w.by_p.bad_upto - good / 2
     return ratio((bad * below).sum(axis=0), bad.sum(axis=0) * good.sum(axis=0))
 
 
 def auprc(w: Weighed) -> Array:
     """Average precision: precision at each distinct score, weighted by the recall it adds."""
-    bad = w.by_p.mass(w.outcome.truth)[::-1]
-    tp = running(bad)
-    flagged = running(w.by_p.mass()[::-1])
+    levels = w.by_p
+    n_bad = levels.bad.sum(axis=0)
+    tp = n_bad - levels.bad_upto + levels.bad
+    flagged = w.n - levels.upto + levels.total
     exact = np.divide(tp, flagged, out=np.zeros_like(tp), where=flagged > 0)
-    return ratio((bad * exact).sum(axis=0), bad.sum(axis=0))
+    return ratio((levels.bad * exact).sum(axis=0), n_bad)

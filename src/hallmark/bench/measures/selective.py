@@ -19,8 +19,8 @@ def aurc(w: Weighed) -> Array:
     differences of harmonic numbers.
     """
     levels = w.by_certainty
-    mass, wrong = levels.mass(), levels.mass(~w.outcome.correct)
-    upto = running(mass)
+    mass, upto = levels.total, levels.upto
+    wrong = levels.mass(~w.outcome.correct)
     rate = np.divide(wrong, mass, out=np.zeros_like(mass), where=mass > 0)
     before = running(wrong) - wrong - (upto - mass) * rate
     spans = np.diff(_harmonic(upto), axis=0, prepend=0.0)
@@ -41,12 +41,12 @@ def fpr_at_coverage(w: Weighed, coverage: float = 0.9) -> Array:
         coverage: the share of entries to keep, in [0, 1].
     """
     o, levels = w.outcome, w.by_certainty
-    mass = levels.mass()
-    left = np.rint(coverage * w.n) - (running(mass) - mass)
+    mass = levels.total
+    left = np.rint(coverage * w.n) - (levels.upto - mass)
     share = np.divide(left, mass, out=np.zeros_like(mass), where=mass > 0)
     share = np.clip(share, 0, 1, out=share)
     flagged = (levels.mass(~o.truth & o.flagged) * share).sum(axis=0)
-    return ratio(flagged, (levels.mass(~o.truth) * share).sum(axis=0))
+    return ratio(flagged, ((mass - levels.bad) * share).sum(axis=0))
 
 
 def most_certain(pairs: Pairs, stance: Stance, coverage: float = 0.9) -> Pairs:
@@ -79,7 +79,7 @@ def risk_coverage(pairs: Pairs, stance: Stance) -> list[RiskPoint]:
     """Return the curve at each distinct certainty, the most certain entries first."""
     o = outcome(pairs, stance)
     levels = Weighed(o, np.ones((len(o.truth), 1))).by_certainty
-    masks = (None, ~o.correct, ~o.truth, ~o.truth & o.flagged)
+    masks = (np.ones_like(o.truth), ~o.correct, ~o.truth, ~o.truth & o.flagged)
     columns = [np.cumsum(levels.mass(mask)[:, 0]).tolist() for mask in masks]
     return [
         RiskPoint(kept / len(o.truth), -value, wrong / kept, alarms / good if good else None)

@@ -38,12 +38,12 @@ class Cells(Struct, frozen=True, eq=False):
     @property
     def tp(self) -> Array:
         """Hallucinated entries that were flagged."""
-        return self.caught.sum(axis=0)
+        return np.asarray(self.caught.sum(axis=0))
 
     @property
     def fn(self) -> Array:
         """Hallucinated entries that were not flagged."""
-        return self.missed.sum(axis=0)
+        return np.asarray(self.missed.sum(axis=0))
 
     @property
     def valid(self) -> Array:
@@ -55,25 +55,54 @@ class Levels:
     """Weights pooled by the distinct values of a score, in ascending order.
 
     Args:
-        weights: of the outcomes, shape (outcomes, resamples).
+        outcome: K outcomes.
+        weights: of the outcomes, shape (K, resamples).
         score: of each outcome; values that agree to 12 decimals are one level.
     """
 
-    def __init__(self, weights: Weights, score: Array) -> None:
+    def __init__(self, outcome: Outcome, weights: Weights, score: Array) -> None:
         rounded = np.round(score, 12)
         self._order = np.argsort(rounded, kind="stable")
         self._sorted = weights[self._order]
-        self.values, self._starts = np.unique(rounded[self._order], return_index=True)
-        self._distinct = len(self.values) == len(score)
+        self._truth = outcome.truth
+        self.values, starts, sizes = np.unique(
+            rounded[self._order], return_index=True, return_counts=True
+        )
+        self._starts = starts
+        self._ties = [(i, starts[i], starts[i] + sizes[i]) for i in np.flatnonzero(sizes > 1)]
 
-    def mass(self, mask: Bools | None = None) -> Weights:
+    def mass(self, mask: Bools) -> Weights:
         """Return the weight of the masked outcomes at each level, shape (levels, resamples)."""
-        chosen = self._sorted
-        if mask is not None:
-            chosen = chosen * mask[self._order, None].astype(chosen.dtype)
-        if self._distinct or not len(self.values):
-            return chosen
-        return np.add.reduceat(chosen, self._starts, axis=0)
+        return self._pooled(self._sorted * mask[self._order, None].astype(self._sorted.dtype))
+
+    @cached_property
+    def total(self) -> Weights:
+        """The weight at each level, shape (levels, resamples)."""
+        return self._pooled(self._sorted)
+
+    @cached_property
+    def upto(self) -> Weights:
+        """The weight at each level and below it."""
+        return running(self.total)
+
+    @cached_property
+    def bad(self) -> Weights:
+        """The weight of hallucinated entries at each level."""
+        return self.mass(self._truth)
+
+    @cached_property
+    def bad_upto(self) -> Weights:
+        """The weight of hallucinated entries at each level and below it."""
+        return running(self.bad)
+
+    def _pooled(self, weights: Weights) -> Weights:
+        """Add up what is tied; single outcomes, most of them as a rule, are only copied."""
+        if not self._ties:
+            return weights
+        pooled: Weights = weights[self._starts]
+        for level, start, end in self._ties:
+            weights[start:end].sum(axis=0, out=pooled[level])
+        return pooled
 
 
 class Weighed:
@@ -91,7 +120,7 @@ class Weighed:
     @cached_property
     def n(self) -> Array:
         """The number of entries in each resample."""
-        return self.weights.sum(axis=0)
+        return np.asarray(self.weights.sum(axis=0))
 
     @cached_property
     def cells(self) -> Cells:
@@ -112,17 +141,17 @@ class Weighed:
     @cached_property
     def by_p(self) -> Levels:
         """Levels of P(hallucinated)."""
-        return Levels(self.weights, self.outcome.p)
+        return Levels(self.outcome, self.weights, self.outcome.p)
 
     @cached_property
     def by_certainty(self) -> Levels:
         """Levels of the distance of P(hallucinated) from 0.5, the most certain first."""
-        return Levels(self.weights, -np.abs(self.outcome.p - 0.5))
+        return Levels(self.outcome, self.weights, -np.abs(self.outcome.p - 0.5))
 
     @cached_property
     def by_confidence(self) -> Levels:
         """Levels of the confidence in the label, whichever it is."""
-        return Levels(self.weights, self.outcome.confidence)
+        return Levels(self.outcome, self.weights, self.outcome.confidence)
 
     def sums(self, rows: npt.NDArray[np.generic]) -> Array:
         """Return the weighted sums of `rows` (m, K), in shape (m, resamples)."""

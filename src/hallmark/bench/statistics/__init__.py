@@ -1,0 +1,1 @@
+"""Intervals, tests, power, agreement and rankings, each in its own module."""
