@@ -4,7 +4,7 @@ import json
 import msgspec
 import pytest
 
-from hallmark.records.verdict import SUBTESTS
+from hallmark.records.verdict import SUBTESTS, Result
 from hallmark.report import wire
 from hallmark.report.formats import FORMATS
 from hallmark.report.interface import Look, RunInfo
@@ -61,7 +61,7 @@ def test_the_schema_names_every_status() -> None:
 
 
 @pytest.mark.parametrize("result", results.every_sort(), ids=lambda result: result.key)
-def test_a_line_is_a_row_of_the_document(result: results.Result) -> None:
+def test_a_line_is_a_row_of_the_document(result: Result) -> None:
     out = io.StringIO()
     report = FORMATS.get("jsonl")(out, Look())
     report.begin(RunInfo(files=()))
