@@ -1,0 +1,1 @@
+"""Everything that can be scored: a table of specifications and one adapter per kind."""

@@ -1,0 +1,313 @@
+"""Which systems can be scored without a network, and what do they need?
+
+A row of `SYSTEMS` is a system: its kind, a sentence, its options and how it is made. Two more
+kinds have names of their own making: a function, `./my_verifier.py:check`, and a program,
+`exec:./my_verifier --flag`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from hallmark._registry import Registry
+from hallmark.bench.entry import Entry
+from hallmark.bench.systems.constant import always, chance
+from hallmark.bench.systems.ensemble import any_vote, k_of_n, majority, weighted
+from hallmark.bench.systems.function import function_system, looks_like_function
+from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.oracle import title_oracle
+from hallmark.bench.systems.prescreen import prescreening
+from hallmark.bench.systems.presence import doi_presence
+from hallmark.bench.systems.program import PREFIX, ProgramSystem
+from hallmark.bench.systems.replay import replay
+from hallmark.bench.systems.tells import format_tells
+from hallmark.errors import InputError
+
+# The year in which the benchmark was released: later years lie in the future for its entries.
+REFERENCE_YEAR = 2026
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run hands to a system when it is made.
+
+    `options` holds the texts of --option NAME=VALUE; `files` the prediction files of --from;
+    `index` the folder of the local index; `gold` the labelled entries, used by cheats alone.
+    """
+
+    seed: int = 42
+    options: Mapping[str, str] = {}
+    files: tuple[Path, ...] = ()
+    index: Path | None = None
+    policy: str = "default"
+    gold: tuple[Entry, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A setting that --option NAME=VALUE changes; `default` also tells its type."""
+
+    name: str
+    default: Setting
+    help: str
+
+
+class Spec(msgspec.Struct, frozen=True, kw_only=True):
+    """One system: `needs` names what the command line must give, `cheat` that it sees gold."""
+
+    name: str
+    kind: str
+    summary: str
+    make: Callable[[Request, "Options"], System]
+    options: tuple[Option, ...] = ()
+    needs: tuple[str, ...] = ()
+    cheat: bool = False
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The values of a system's options, by name."""
+
+    values: Mapping[str, Setting]
+
+    def number(self, name: str) -> float:
+        """Return a numeric option."""
+        return float(self.values[name] or 0)
+
+    def integer(self, name: str) -> int:
+        """Return an integer option."""
+        return int(self.values[name] or 0)
+
+    def text(self, name: str) -> str:
+        """Return a textual option."""
+        return str(self.values[name] or "")
+
+
+def read_options(owner: str, known: Sequence[Option], given: Mapping[str, str]) -> Options:
+    """Return every option's value, given or default.
+
+    Raises:
+        UnknownName: an option that this system does not have.
+        InputError: a value that is not of the option's type.
+    """
+    names = Registry[Option](f"option of `{owner}`")
+    for option in known:
+        names.add(option.name, option)
+    values = {option.name: option.default for option in known}
+    for name, text in given.items():
+        values[name] = _read(owner, names.get(name), text)
+    return Options(values)
+
+
+def _read(owner: str, option: Option, text: str) -> Setting:
+    kind = type(option.default)
+    try:
+        return kind(text) if kind in (int, float) else text
+    except ValueError:
+        raise InputError(
+            f"The option {option.name} of `{owner}` must be a number, not {text!r}."
+        ) from None
+
+
+def build(name: str, request: Request) -> System:
+    """Make the system of this name.
+
+    Raises:
+        UnknownName: no such system or option.
+        InputError: something that it needs was not given, or cannot be used.
+    """
+    if name.startswith(PREFIX):
+        options = read_options(name, PROGRAM_OPTIONS, request.options)
+        return ProgramSystem(name.removeprefix(PREFIX), options.number("timeout_s"))
+    if name not in SYSTEMS and looks_like_function(name):
+        read_options(name, (), request.options)
+        return function_system(name)
+    spec = SYSTEMS.get(name)
+    options = read_options(name, spec.options, request.options)
+    _check_needs(spec, request)
+    return spec.make(request, options)
+
+
+def is_cheat(name: str) -> bool:
+    """Tell whether a system of this name is a cheat, kept to measure leaks and bounds."""
+    return name in SYSTEMS and SYSTEMS.get(name).cheat
+
+
+def _check_needs(spec: Spec, request: Request) -> None:
+    given = {"--from": request.files, "--index": request.index}
+    for need in spec.needs:
+        if not given[need]:
+            raise InputError(f"The system `{spec.name}` needs {need}; see `bench systems`.")
+
+
+def _replay(request: Request, options: Options) -> System:
+    if len(request.files) != 1:
+        raise InputError(f"`replay` takes one --from FILE; got {len(request.files)}.")
+    return replay(request.files[0], repeated=_repeated(options))
+
+
+def _repeated(options: Options) -> str:
+    choice = options.text("repeated")
+    if choice not in ("error", "first", "last"):
+        raise InputError(f"The option repeated is {choice!r}; give error, first or last.")
+    return choice
+
+
+def _weighted(request: Request, options: Options) -> System:
+    text = options.text("weights")
+    try:
+        weights = [float(part) for part in text.split(",")] if text else [1.0] * len(request.files)
+    except ValueError:
+        raise InputError(f"The weights {text!r} are not numbers separated by commas.") from None
+    threshold = options.number("threshold")
+    return weighted(request.files, weights, threshold, repeated=_repeated(options))
+
+
+def _prescreen(_: Request, options: Options) -> System:
+    file = options.text("prefixes")
+    return prescreening(
+        reference_year=options.integer("reference_year"), prefixes=Path(file) if file else None
+    )
+
+
+def _hallmark(request: Request, _: Options) -> System:
+    # Loads the search engine, which the other systems do without.
+    from hallmark.bench.systems.verifier import verifier_system  # noqa: PLC0415
+
+    return verifier_system(request.index, request.policy)
+
+
+def _resolver(rule: str) -> Callable[[Request, Options], System]:
+    def make(request: Request, options: Options) -> System:
+        # Loads the search engine, which the other systems do without.
+        from hallmark.bench.systems.resolver import resolver_system  # noqa: PLC0415
+
+        return resolver_system(
+            request.index,
+            rule,
+            similarity=options.number("similarity"),
+            sources=tuple(s for s in options.text("sources").split(",") if s),
+        )
+
+    return make
+
+
+_YEAR = Option("reference_year", REFERENCE_YEAR, "the last year that is not in the future")
+_REPEATED = Option("repeated", "error", "a key with several rows: error, first or last counts")
+_RESOLVER = (
+    Option("similarity", 0.85, "title similarity in [0, 1] from which a source confirms"),
+    Option(
+        "sources", "", "names of the index's sources that vote, by commas; all of them if empty"
+    ),
+)
+PROGRAM_OPTIONS = (Option("timeout_s", 0.0, "seconds to wait for one answer; 0 is for ever"),)
+
+SYSTEMS = Registry[Spec]("system")
+
+
+def _row(
+    name: str,
+    kind: str,
+    summary: str,
+    make: Callable[[Request, Options], System],
+    *options: Option,
+    needs: tuple[str, ...] = (),
+    cheat: bool = False,
+) -> None:
+    spec = Spec(
+        name=name,
+        kind=kind,
+        summary=summary,
+        make=make,
+        options=options,
+        needs=needs,
+        cheat=cheat,
+    )
+    SYSTEMS.add(name, spec)
+
+
+_row(
+    "hallmark",
+    "verifier",
+    "our verifier over a local index; --policy default or strict",
+    _hallmark,
+    needs=("--index",),
+)
+_row("always-valid", "constant", "says VALID", lambda _r, _o: always(hallucinated=False))
+_row("always-hallucinated", "constant", "flags all", lambda _r, _o: always(hallucinated=True))
+_row(
+    "random",
+    "constant",
+    "flags a share of entries by lot, from the seed",
+    lambda request, o: chance(rate=o.number("rate"), seed=request.seed),
+    Option("rate", 0.5, "the share that is flagged, in [0, 1]"),
+)
+_row("doi-presence", "rule", "flags entries without a DOI", lambda _r, _o: doi_presence())
+_row(
+    "prescreening",
+    "rule",
+    "the paper's layer B.2.1 alone: DOI form, year bounds, placeholder names",
+    _prescreen,
+    _YEAR,
+    Option("prefixes", "", "a file of known DOI prefixes; every other one is flagged"),
+)
+_row(
+    "format-tell",
+    "cheat",
+    "reads the label off the form of the development split's entries",
+    lambda _r, o: format_tells(reference_year=o.integer("reference_year")),
+    _YEAR,
+    cheat=True,
+)
+_row(
+    "title-oracle",
+    "cheat",
+    "is handed the gold labels and answers by title",
+    lambda request, _o: title_oracle(request.gold),
+    cheat=True,
+)
+_row("replay", "files", "a prediction file again", _replay, _REPEATED, needs=("--from",))
+_row(
+    "any-vote",
+    "ensemble",
+    "flags where any of the files flags",
+    lambda request, o: any_vote(request.files, repeated=_repeated(o)),
+    _REPEATED,
+    needs=("--from",),
+)
+_row(
+    "majority",
+    "ensemble",
+    "flags where more than half of the files flag",
+    lambda request, o: majority(request.files, repeated=_repeated(o)),
+    _REPEATED,
+    needs=("--from",),
+)
+_row(
+    "k-of-n",
+    "ensemble",
+    "flags where at least k of the files flag",
+    lambda request, o: k_of_n(request.files, o.integer("k"), repeated=_repeated(o)),
+    Option("k", 2, "how many must flag"),
+    _REPEATED,
+    needs=("--from",),
+)
+_row(
+    "weighted",
+    "ensemble",
+    "flags where the flagging share of weight exceeds a threshold",
+    _weighted,
+    Option("weights", "", "one number per file, by commas; all 1 if empty"),
+    Option("threshold", 0.5, "the share of weight, in [0, 1)"),
+    _REPEATED,
+    needs=("--from",),
+)
+for _name, _rule, _summary in (
+    ("resolver-any-miss", "any-miss", "flags where any source of the index lacks the title"),
+    ("resolver-majority", "majority", "flags where fewer than half of the sources have the title"),
+    ("resolver-consensus", "consensus", "flags where no source has the title"),
+    (
+        "resolver-contradiction",
+        "contradiction",
+        "flags where no source has the title, or every record of it contradicts a field",
+    ),
+):
+    _row(_name, "resolver", _summary, _resolver(_rule), *_RESOLVER, needs=("--index",))
