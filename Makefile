@@ -6,10 +6,10 @@ INDEX := .hallmark/starter
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format clean
+.PHONY: help demo test check format docs clean
 
 help:  ## Show what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Hallmark needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
@@ -35,6 +35,9 @@ check: $(STAMP)  ## Check format, lint, types and import contracts
 format: $(STAMP)  ## Format the code and apply safe fixes
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(STAMP)  ## Write the pages that follow from the code
+	$(BIN)/python docs/generate.py
 
 clean:  ## Remove the virtual environment and the starter index
 	rm -rf $(VENV) .hallmark .pytest_cache .mypy_cache .ruff_cache

@@ -142,7 +142,8 @@ def _type(schema: dict[str, object]) -> str:
             return f"object of {_type(values)}"
         case {"type": str(kind)}:
             return kind
-    return msgspec.json.encode(schema).decode()
+        case _:
+            return msgspec.json.encode(schema).decode()
 
 
 def main() -> None:

@@ -2,8 +2,8 @@ import re
 from pathlib import Path
 
 import pytest
-
 from docs.generate import pages
+
 from hallmark.judge.codes import CODES
 
 ROOT = Path(__file__).parent.parent

@@ -1,6 +1,7 @@
 """How are the references of files checked?"""
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
@@ -62,7 +63,7 @@ def check(
     ] = None,
     workers: Annotated[
         int, typer.Option("--workers", min=0, help="Processes; 0: as many as there are cores.")
-    ] = 1,
+    ] = 0,
     store_evidence: Annotated[
         Path | None,
         typer.Option("--store-evidence", metavar="FILE", help="Keep what verdicts rest on."),
@@ -81,7 +82,12 @@ def check(
         return
     must_be_files(files)
     opened = open_or_none(index, quiet=quiet)
-    verifier = Verifier(opened, policy=POLICIES.get(policy), today=day(today), workers=workers)
+    verifier = Verifier(
+        opened,
+        policy=POLICIES.get(policy),
+        today=day(today),
+        workers=workers or os.cpu_count() or 1,
+    )
     run = run_info(files, opened, policy, today)
     wish = Wish(form=form, output=output, only=only, quiet=quiet)
     entries = read_all(files, input_format)
@@ -119,7 +125,7 @@ def run_info(
         files=tuple(files),
         policy=policy,
         index=None if index is None else str(index.path),
-        records=None if index is None else index.info().records,
+        records=None if index is None else index.records,
         as_of="" if index is None else index.as_of,
         today=day(today).isoformat(),
         version=version("hallmark"),

@@ -25,11 +25,15 @@ class Style(StrEnum):
 
 
 class Span(Struct, frozen=True):
-    """A stretch of one line, harmless already; `caret` marks it where there is no colour."""
+    """A stretch of one line, harmless already.
+
+    `caret` marks it where there is no colour; `whole` keeps it on one line.
+    """
 
     text: str
     style: Style = Style.PLAIN
     caret: bool = False
+    whole: bool = False
 
 
 Line = Sequence[Span]
@@ -97,6 +101,9 @@ def fit(text: str, width: int) -> str:
 def _words(line: Line, room: int) -> Iterator[Span]:
     """Yield words and the blanks between them as spans of their own, none wider than `room`."""
     for span in line:
+        if span.whole and cell_len(span.text) <= room:
+            yield span
+            continue
         for at, part in enumerate(span.text.split(" ")):
             if at:
                 yield Span(" ", span.style, span.caret)

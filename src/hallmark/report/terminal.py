@@ -255,7 +255,7 @@ def _count_spans(summary: Summary, dot: str) -> Iterator[Span]:
         count = summary.count(status)
         if count:
             yield Span(f" {dot} ", Style.DIM)
-            yield Span(f"{count:,} {word}", _STYLES[status])
+            yield Span(f"{count:,} {word}", _STYLES[status], whole=True)
 
 
 def _source_lines(summary: Summary) -> Iterator[str]:
