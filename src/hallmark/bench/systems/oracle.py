@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from hallmark.bench.entry import BlindEntry, Entry, Label, Prediction
 from hallmark.bench.systems.interface import EntrySystem, abstain, commit_probability
+from hallmark.text.titles import key as title_key
 
 
 def title_oracle(gold: Iterable[Entry]) -> EntrySystem:
@@ -34,5 +35,5 @@ def hallucinated_share_by_title(gold: Iterable[Entry]) -> dict[str, float]:
 
 
 def title_of(entry: Entry | BlindEntry) -> str:
-    """Return the title as the oracle compares it: blanks and case do not count."""
-    return " ".join(entry.fields.get("title", "").split()).casefold()
+    """Return the key under which the oracle knows a title."""
+    return title_key(entry.fields.get("title", ""))

@@ -34,6 +34,8 @@ def find_tell(entry: BlindEntry, reference_year: int) -> str | None:
         return "the key starts with a digit"
     if "journal" in entry.fields:
         return "has a field `journal`"
+    if entry.bibtex_type == "inproceedings" and "booktitle" not in entry.fields:
+        return "an @inproceedings without a field `booktitle`"
     names = list(entry.fields)
     if names[:2] == ["author", "title"]:
         return "the author stands before the title"

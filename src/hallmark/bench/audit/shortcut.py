@@ -1,0 +1,133 @@
+"""How well can labels be guessed from metadata alone, with no look at what is cited?
+
+A logistic regression over marks of form, cross-validated in five folds that keep twins together.
+The paper's own analysis (appendix C.4.2) uses the eight features of `PAPER`; ours adds the shape
+of the key and the order of the fields.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from hallmark.bench.audit.leak import LIMITS, Leak, Limits
+from hallmark.bench.audit.marks import year_of
+from hallmark.bench.dataset import Split
+from hallmark.bench.entry import BlindEntry, Label
+from hallmark.bench.taxonomy import HallucinationType
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+FOLDS = 5
+_SEED = 42
+_AND = re.compile(r"\s+and\s+")
+
+Feature = Callable[[BlindEntry], float | str]
+
+PAPER: dict[str, Feature] = {
+    "has_doi": lambda e: "doi" in e.fields,
+    "fields": lambda e: len(e.fields),
+    "authors": lambda e: len(_AND.split(e.fields.get("author", ""))),
+    "title_characters": lambda e: len(e.fields.get("title", "")),
+    "title_words": lambda e: len(e.fields.get("title", "").split()),
+    "year": lambda e: year_of(e) or 0,
+    "type": lambda e: e.bibtex_type,
+    "has_booktitle": lambda e: "booktitle" in e.fields,
+}
+ALL: dict[str, Feature] = {
+    **PAPER,
+    "key_start": lambda e: _character_kind(e.bibtex_key[:1]),
+    "key_length": lambda e: len(e.bibtex_key),
+    "order": lambda e: " ".join(e.fields),
+    "has_journal": lambda e: "journal" in e.fields,
+}
+
+
+def _character_kind(character: str) -> str:
+    return "digit" if character.isdigit() else "letter" if character.isalpha() else "sign"
+
+
+def shortcut_leaks(split: Split, limits: Limits = LIMITS) -> Iterator[Leak]:
+    """Yield what the regression reaches: a leak where it beats the majority by `margin`."""
+    if min(split.valid, split.hallucinated) < limits.least:
+        message = f"not fitted: fewer than {limits.least} entries of one label"
+        yield Leak(check="metadata-regression", where=split.name, message=message, note=True)
+        return
+    for name, features in (("the paper's eight features", PAPER), ("all marks of form", ALL)):
+        yield _leak_of(split, name, features, limits)
+
+
+def _leak_of(split: Split, name: str, features: dict[str, Feature], limits: Limits) -> Leak:
+    import numpy as np  # noqa: PLC0415 - bench extra
+    from scipy.stats import binomtest  # noqa: PLC0415 - takes a second to load
+
+    truth, scores = cross_validated(split, features)
+    majority = float(max(truth.mean(), 1.0 - truth.mean()))
+    right = int(np.sum((scores >= 0.5) == truth))  # noqa: PLR2004 - the likelier label
+    accuracy = right / len(truth)
+    p_value = float(binomtest(right, len(truth), majority, alternative="greater").pvalue)
+    leaks = accuracy - majority >= limits.margin and p_value < limits.alpha
+    auroc = _auroc(truth, scores)
+    return Leak(
+        check="metadata-regression",
+        where=split.name,
+        message=(
+            f"a logistic regression on {name} is right on {accuracy:.1%} ({majority:.1%} by "
+            f"always guessing the larger class), AUROC {auroc:.3f}, {FOLDS}-fold"
+        ),
+        figures={
+            "accuracy": accuracy,
+            "majority": majority,
+            "auroc": auroc,
+            "p_value": p_value,
+            "n": len(truth),
+        },
+        note=not leaks,
+    )
+
+
+def cross_validated(
+    split: Split, features: dict[str, Feature]
+) -> "tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]":
+    """Return truth and out-of-fold P(hallucinated), one element for each entry used.
+
+    Entries of type future_date are left out: their year shows by design. Twins (the same title)
+    stay in one fold.
+    """
+    import numpy as np  # noqa: PLC0415 - bench extra
+    from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict  # noqa: PLC0415
+    from sklearn.pipeline import make_pipeline  # noqa: PLC0415
+    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+
+    from hallmark.bench.twins import clusters  # noqa: PLC0415 - loads numpy
+
+    used = [e for e in split.entries if e.hallucination_type is not HallucinationType.FUTURE_DATE]
+    truth = np.array([e.label is Label.HALLUCINATED for e in used])
+    rows = _rows([e.blind() for e in used], features)
+    model = make_pipeline(
+        DictVectorizer(sparse=False), StandardScaler(), LogisticRegression(max_iter=2000)
+    )
+    folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=_SEED)
+    scores = cross_val_predict(
+        model, rows, truth, groups=clusters(used), cv=folds, method="predict_proba"
+    )
+    return truth, np.asarray(scores[:, 1], dtype=np.float64)
+
+
+def _rows(
+    entries: Sequence[BlindEntry], features: dict[str, Feature]
+) -> list[dict[str, float | str]]:
+    def value(feature: Feature, entry: BlindEntry) -> float | str:
+        found = feature(entry)
+        return found if isinstance(found, str) else float(found)
+
+    return [{name: value(f, entry) for name, f in features.items()} for entry in entries]
+
+
+def _auroc(truth: "npt.NDArray[np.bool_]", scores: "npt.NDArray[np.float64]") -> float:
+    from sklearn.metrics import roc_auc_score  # noqa: PLC0415 - bench extra
+
+    return float(roc_auc_score(truth, scores))

@@ -1,0 +1,220 @@
+"""Is a gold or prediction file fit to be used?
+
+Errors make a file unfit: a row that does not have its schema, BibTeX that no parser would accept,
+repeated keys or entries, sub-tests that contradict the label or the type. Warnings tell what is
+odd but possible.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from hallmark.bench.audit.marks import year_of
+from hallmark.bench.entry import Entry, Label, read_entries, read_predictions
+from hallmark.bench.lines import lines_text, printable, read_rows
+from hallmark.bench.taxonomy import SUBTESTS, TAXONOMY, HallucinationType
+from hallmark.errors import InputError
+from hallmark.text.titles import key as title_key
+
+
+class Flaw(Struct, frozen=True):
+    """Something wrong; `lines` count from 1, `check` is the kind in kebab-case."""
+
+    check: str
+    message: str
+    lines: tuple[int, ...] = ()
+    warning: bool = False
+
+    @property
+    def where(self) -> str:
+        """The lines in words, "" where the flaw is of the whole file."""
+        return lines_text(self.lines) if self.lines else ""
+
+
+_KEY = re.compile(r"[^\s,{}\"#%~'=()\\@]+")
+_NAME = re.compile(r"[A-Za-z][\w:-]*")
+_YEAR = re.compile(r"\{?\d{4}\}?")
+ENTRY_TYPES = frozenset(
+    "article book booklet collection conference dataset electronic inbook incollection "
+    "inproceedings manual mastersthesis misc online phdthesis proceedings report software "
+    "techreport thesis unpublished".split()
+)
+_REQUIRED = ("title", "author", "year")
+_VENUES = {"inproceedings": ("booktitle", "journal"), "article": ("journal", "booktitle")}
+# A failing one of these contradicts the label VALID; the others fail for want of a DOI too.
+_DECISIVE = ("title_exists", "authors_match", "venue_correct")
+_FIRST_YEAR = 1500
+
+
+def validate(path: Path) -> list[Flaw]:
+    """Return what is wrong with a gold, blind or prediction file, errors first.
+
+    Raises:
+        InputError: the file cannot be read, or is no JSON Lines at all.
+    """
+    _, first = read_rows(path, ())[0]
+    is_gold = "fields" in first
+    try:
+        entries = read_entries(path) if is_gold else []
+        keys = (
+            [(e.bibtex_key, e.line) for e in entries]
+            if is_gold
+            else [(p.bibtex_key, p.line) for p in read_predictions(path)]
+        )
+    except InputError as problem:
+        return [Flaw("schema", line.strip()) for line in str(problem).splitlines()[1:]]
+    flaws = [*_repeated_keys(keys), *flaws_of(entries)]
+    return sorted(flaws, key=lambda flaw: flaw.warning)
+
+
+def flaws_of(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """Yield what is wrong with entries; equal flaws share one row that lists their lines."""
+    yield from _repeated_entries(entries)
+    found = defaultdict[tuple[str, str, bool], list[int]](list)
+    for entry in entries:
+        for check in _CHECKS:
+            for flaw in check(entry):
+                found[flaw.check, flaw.message, flaw.warning].append(entry.line)
+    for (check_name, message, warning), lines in found.items():
+        yield Flaw(check_name, message, tuple(lines), warning)
+
+
+def _repeated_keys(keys: Sequence[tuple[str, int]]) -> Iterator[Flaw]:
+    lines = defaultdict[str, list[int]](list)
+    for key, line in keys:
+        lines[key].append(line)
+    for key, places in lines.items():
+        if len(places) > 1:
+            message = f"the key {printable(key)!r} stands for several rows"
+            yield Flaw("duplicate-key", message, tuple(places))
+
+
+def _repeated_entries(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    lines = defaultdict[tuple[tuple[str, str], ...], list[int]](list)
+    for entry in entries:
+        visible = entry.blind().fields
+        lines[tuple(sorted((k, " ".join(v.split())) for k, v in visible.items()))].append(
+            entry.line
+        )
+    for places in lines.values():
+        if len(places) > 1:
+            yield Flaw("duplicate-entry", "the same fields occur again", tuple(places))
+
+
+def _bibtex(entry: Entry) -> Iterator[Flaw]:
+    if not _KEY.fullmatch(entry.bibtex_key):
+        yield Flaw("bibtex", f"{printable(entry.bibtex_key)!r} cannot be a BibTeX key")
+    if entry.bibtex_type.lower() not in ENTRY_TYPES:
+        yield Flaw("bibtex", f"{printable(entry.bibtex_type)!r} is no BibTeX entry type")
+    for name, value in entry.fields.items():
+        if not _NAME.fullmatch(name):
+            yield Flaw("bibtex", f"{printable(name)!r} cannot be a field name")
+        if not balanced(value):
+            yield Flaw("bibtex", f"the braces of `{printable(name)}` do not pair")
+    if entry.raw_bibtex and not _whole(entry.raw_bibtex):
+        yield Flaw("bibtex", "`raw_bibtex` is not one whole BibTeX entry")
+
+
+def balanced(text: str) -> bool:
+    """Tell whether braces pair, as BibTeX demands of a value; escaped ones count too."""
+    depth = 0
+    for character in text:
+        depth += (character == "{") - (character == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _whole(raw: str) -> bool:
+    text = raw.strip()
+    opening = re.match(r"@\s*\w+\s*\{\s*[^\s,{}]+\s*,", text)
+    return bool(opening) and text.endswith("}") and balanced(text)
+
+
+def _fields(entry: Entry) -> Iterator[Flaw]:
+    for name in _REQUIRED:
+        if not entry.fields.get(name, "").strip():
+            yield Flaw("fields", f"the field `{name}` is missing or empty")
+    if not title_key(entry.fields.get("title", "x")):
+        yield Flaw("fields", "the title holds no letter or digit", warning=True)
+    venues = _VENUES.get(entry.bibtex_type.lower(), ())
+    if venues and not any(entry.fields.get(name, "").strip() for name in venues):
+        yield Flaw("fields", f"an @{entry.bibtex_type} without a venue", warning=True)
+
+
+def _years(entry: Entry) -> Iterator[Flaw]:
+    text = entry.fields.get("year", "").strip()
+    if not text:
+        return
+    if not _YEAR.fullmatch(text):
+        yield Flaw("year", f"the year {printable(text)!r} is not four digits")
+        return
+    year, added = year_of(entry) or 0, (entry.added_to_benchmark or "")[:4]
+    if year < _FIRST_YEAR:
+        yield Flaw("year", f"the year {year} lies before {_FIRST_YEAR}")
+    if not added.isdigit():
+        return
+    future = year > int(added)
+    if future and entry.label is Label.VALID:
+        yield Flaw("year", f"VALID, but its year {year} lies after {added}, when it was added")
+    if entry.hallucination_type is HallucinationType.FUTURE_DATE and not future:
+        message = f"type future_date, but its year {year} does not lie after {added}"
+        yield Flaw("year", message)
+
+
+def _truth(entry: Entry) -> Iterator[Flaw]:
+    kind = entry.hallucination_type
+    if entry.label is Label.VALID and kind is not None:
+        yield Flaw("label", f"VALID, but with the type {kind}")
+    if entry.label is Label.HALLUCINATED and kind is None:
+        yield Flaw("label", "HALLUCINATED without a type", warning=True)
+    if kind and entry.difficulty_tier not in (None, int(TAXONOMY[kind].tier)):
+        message = f"tier {entry.difficulty_tier}, but {kind} is of tier {int(TAXONOMY[kind].tier)}"
+        yield Flaw("label", message)
+
+
+def _subtests(entry: Entry) -> Iterator[Flaw]:
+    for name in entry.subtests:
+        if name not in SUBTESTS:
+            yield Flaw("subtests", f"there is no sub-test {printable(name)!r}")
+    if entry.label is Label.VALID:
+        for name in SUBTESTS:
+            if entry.subtests.get(name) is False:
+                decisive = name in _DECISIVE
+                message = f"VALID, but the sub-test {name} fails"
+                yield Flaw("subtests", message, warning=not decisive)
+    if entry.hallucination_type:
+        yield from _against_signature(entry, entry.hallucination_type)
+    if entry.subtests.get("doi_resolves") is not None and not entry.fields.get("doi"):
+        message = "doi_resolves is given, but there is no DOI"
+        yield Flaw("subtests", message, warning=True)
+
+
+def _against_signature(entry: Entry, kind: HallucinationType) -> Iterator[Flaw]:
+    """Compare sub-tests with the type's row in Table 1; what varies there may be anything."""
+    for name, expected in TAXONOMY[kind].signature.items():
+        found = entry.subtests.get(name)
+        if expected is not None and found is not None and found is not expected:
+            passes = "pass" if found else "fail"
+            yield Flaw("subtests", f"{name} must not {passes} for the type {kind}")
+
+
+_CHECKS: tuple[Callable[[Entry], Iterator[Flaw]], ...] = (
+    _bibtex,
+    _fields,
+    _years,
+    _truth,
+    _subtests,
+)
+
+
+def count_by_check(flaws: Sequence[Flaw]) -> dict[str, int]:
+    """Return how many rows suffer from each kind of error."""
+    counts = Counter[str]()
+    for flaw in flaws:
+        if not flaw.warning:
+            counts[flaw.check] += max(1, len(flaw.lines))
+    return dict(counts)
