@@ -120,10 +120,11 @@ def _field(field: Comparison) -> Line:
     relation = f"{field.relation}{' (weak)' if field.weak else ''}"
     spans = [Span(relation, _RELATION_STYLES[field.relation])]
     if field.relation is Relation.CONFLICT:
-        spans.append(Span(visible(f" yours “{field.claimed}”, record “{field.found}”")))
+        sides = visible(f"yours “{field.claimed}”, record “{field.found}”")
+        spans.append(Span(f" {sides}"))
     if field.nuances:
         reasons = ", ".join(dict.fromkeys(_nuance(each) for each in field.nuances))
-        spans.append(Span(visible(f" [{reasons}]"), Style.DIM))
+        spans.append(Span(f" {visible(f'[{reasons}]')}", Style.DIM))
     return _labelled(f"  {field.field}", *spans)
 
 
