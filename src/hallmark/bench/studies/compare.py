@@ -128,7 +128,11 @@ def compare(study: Study, folder: Folder) -> Report:
     computed = study.compute(folder)
     problems = tuple(dict.fromkeys(folder.problems[noted:]))
     printed = printed_cells(study.number)
-    compared = tuple(_compare(study.number, cell, printed) for cell in computed.cells)
+    compared = tuple(
+        _compare(study.number, cell, printed)
+        for cell in computed.cells
+        if cell.origin != Origin.MISSING or (cell.printed_row, cell.column) in printed
+    )
     return Report(study.number, study.title, compared, computed.missing, computed.notes, problems)
 
 

@@ -171,8 +171,8 @@ def _repeated_keys(folder: Folder) -> list[str] | None:
     stance = Stance.SELECTIVE
     return [
         (
-            f"{len(rows)} rows for {len(first)} keys; FPR {_four(rate(first, stance, _FPR))} with the "
-            f"first row of each key, {_four(rate(last, stance, _FPR))} with the last."
+            f"{len(rows)} rows for {len(first)} keys; FPR {_four(rate(first, stance, _FPR))} with "
+            f"the first row of each key, {_four(rate(last, stance, _FPR))} with the last."
         )
     ]
 
@@ -182,6 +182,8 @@ def _missing_dois(folder: Folder) -> list[str] | None:
     if entries is None:
         return None
     valid = [entry for entry in entries if entry.label is Label.VALID]
+    if not valid:
+        return ["The split has no valid entry."]
     lacking = sum(not entry.fields.get("doi") for entry in valid)
     lines = [f"{lacking} of {len(valid)} valid entries lack a DOI ({lacking / len(valid):.1%})."]
     aggregate = folder.aggregate("doi_only", DEV)

@@ -88,9 +88,10 @@ def summary(report: Report) -> list[str]:
 def verdict(report: Report) -> str:
     """Counts of the printed cells by what came of them, in one sentence."""
     counts = {kind: len(report.of(kind)) for kind in Agreement}
+    printed = len(printed_cells(report.number))
     return (
-        f"{report.recomputed} of {len(printed_cells(report.number))} printed cells recomputed; "
-        f"of the comparisons {counts[Agreement.AGREES]} agree, {counts[Agreement.EXPLAINED]} differ for a documented "
+        f"{report.recomputed} of {printed} printed cells recomputed; of the comparisons "
+        f"{counts[Agreement.AGREES]} agree, {counts[Agreement.EXPLAINED]} differ for a documented "
         f"reason, {counts[Agreement.DIFFERS]} differ"
     )
 

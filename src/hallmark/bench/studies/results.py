@@ -30,6 +30,7 @@ MAIN = (
     "tier_weighted_f1",
     "auroc",
     "tier3_f1",
+    "ece",
 )
 
 

@@ -1,7 +1,7 @@
 """Table 2: how many entries does each split hold, by label, tier and type?"""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from hallmark.bench.entry import Entry, Label
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
@@ -21,69 +21,87 @@ TYPES = "Types"
 Counts = dict[str, float | None]
 
 
-def counts_of(entries: Sequence[Entry]) -> Counts:
-    """Counts of one split under the names of the table's columns; absent tiers are left out."""
+class Content(NamedTuple):
+    """What one split holds: counts under the names of the table's columns, and its types.
+
+    Tiers without entries are left out; `kinds` is None where the types are not known.
+    """
+
+    counts: Counts
+    kinds: frozenset[str] | None
+    origin: Origin
+
+
+def content_of(entries: Sequence[Entry]) -> Content:
+    """Count the entries of one split."""
     bad = [entry for entry in entries if entry.label is Label.HALLUCINATED]
     tiers = {tier: sum(entry.difficulty_tier == tier for entry in bad) for tier in (1, 2, 3)}
-    return {
+    kinds = frozenset(str(entry.hallucination_type) for entry in bad if entry.hallucination_type)
+    counts: Counts = {
         "Valid": len(entries) - len(bad),
         "Halluc.": len(bad),
         TOTAL: len(entries),
         **{f"Tier {tier}": count for tier, count in tiers.items() if count},
-        TYPES: len({entry.hallucination_type for entry in bad}),
+        TYPES: len(kinds),
     }
+    return Content(counts, kinds, Origin.GOLD)
 
 
-def _from_metadata(split: dict[str, Any]) -> Counts:
+def _from_metadata(split: dict[str, Any]) -> Content:
     tiers = split.get("tier_distribution", {})
     types = split.get("type_distribution")
-    return {
+    counts: Counts = {
         "Valid": split.get("valid"),
         "Halluc.": split.get("hallucinated"),
         TOTAL: split.get("total"),
         **{f"Tier {tier}": count for tier, count in tiers.items()},
         **({} if types is None else {TYPES: len(types)}),
     }
+    return Content(counts, None if types is None else frozenset(types), Origin.AGGREGATE)
 
 
-def _split(folder: Folder, name: str) -> tuple[Counts, Origin]:
+def _split(folder: Folder, name: str) -> Content:
     entries = folder.entries(name)
     if entries is not None:
-        return counts_of(entries), Origin.GOLD
-    metadata = folder.json("metadata.json") or {}
-    described = metadata.get("splits", {}).get(name)
-    return (
-        ({}, Origin.MISSING) if described is None else (_from_metadata(described), Origin.AGGREGATE)
-    )
+        return content_of(entries)
+    described = (folder.json("metadata.json") or {}).get("splits", {}).get(name)
+    if described is not None:
+        return _from_metadata(described)
+    return Content({}, None, Origin.MISSING)
 
 
 def _table(folder: Folder) -> Computed:
     sheet = Sheet()
-    core: list[Counts] = []
-    for name in (*CORE, *EXTENSIONS):
-        counts, origin = _split(folder, name)
-        sheet.row(name, counts, origin, unit=Unit.COUNT)
-        lacking = [column for column in columns_of(2, name) if column not in counts]
-        if lacking:
-            sheet.lacks(name, lacking, f"{name}.jsonl", unit=Unit.COUNT)
-        if name in CORE:
-            core.append(counts)
-        if name == CORE[-1]:
-            total = _total(core)
-            sheet.row(TOTAL, total, Origin.DERIVED, unit=Unit.COUNT)
-            lacking = [column for column in columns_of(2, TOTAL) if column not in total]
-            sheet.lacks(TOTAL, lacking, unit=Unit.COUNT)
+    found = {name: _split(folder, name) for name in (*CORE, *EXTENSIONS)}
+    for name in CORE:
+        _row(sheet, name, found[name])
+    _row(sheet, TOTAL, _total([found[name] for name in CORE]))
+    for name in EXTENSIONS:
+        _row(sheet, name, found[name])
     return sheet.done()
 
 
-def _total(core: list[Counts]) -> Counts:
+def _row(sheet: Sheet, name: str, content: Content) -> None:
+    sheet.row(name, content.counts, content.origin, unit=Unit.COUNT)
+    lacking = [column for column in columns_of(2, name) if column not in content.counts]
+    if lacking:
+        needs = [f"{split}.jsonl" for split in ([name] if name != TOTAL else [])]
+        sheet.lacks(name, lacking, *needs, unit=Unit.COUNT)
+
+
+def _total(core: Sequence[Content]) -> Content:
     """Sums over the core splits of what is known of all of them."""
-    columns = ("Valid", "Halluc.", TOTAL)
-    return {
-        column: sum(counts[column] or 0 for counts in core)
-        for column in columns
-        if all(counts.get(column) is not None for counts in core)
-    }
+    counts: Counts = {}
+    for column in ("Valid", "Halluc.", TOTAL):
+        if all(content.counts.get(column) is not None for content in core):
+            counts[column] = sum(content.counts[column] or 0 for content in core)
+    tiers = [f"Tier {tier}" for tier in (1, 2, 3)]
+    if all(any(tier in content.counts for tier in tiers) for content in core):
+        counts |= {tier: sum(c.counts.get(tier) or 0 for c in core) for tier in tiers}
+    kinds = [content.kinds for content in core if content.kinds is not None]
+    if len(kinds) == len(core):
+        counts[TYPES] = len(frozenset().union(*kinds))
+    return Content(counts, None, Origin.DERIVED)
 
 
 STUDIES = (Study(2, "Entries of each split", _table),)

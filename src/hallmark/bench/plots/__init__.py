@@ -1,0 +1,1 @@
+"""Which figures can be drawn of verifiers?"""
