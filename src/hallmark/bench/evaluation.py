@@ -31,6 +31,7 @@ from hallmark.bench.measures.groups import (
     Estimate,
     Group,
     by,
+    chronological,
     in_taxonomy_order,
     segments,
     share,
@@ -123,7 +124,7 @@ def evaluate(
     """
     split = gold if isinstance(gold, Split) else load_split(gold, data)
     path = Path(predictions) if isinstance(predictions, str | Path) else None
-    rows = read_predictions(path) if path else list(predictions)  # type: ignore[arg-type]
+    rows = _rows(predictions)
     pairs = align(split.entries, rows, missing)
     plan = plan or Plan()
     record = _provenance(path, missing, plan, clusters is not None, date)
@@ -136,6 +137,14 @@ def evaluate(
         clusters,
         record,
     )
+
+
+def _rows(predictions: Path | str | Sequence[Prediction]) -> Sequence[Prediction]:
+    match predictions:
+        case Path() | str():
+            return read_predictions(predictions)
+        case _:
+            return predictions
 
 
 def _report(  # noqa: PLR0917 - assembles one record
@@ -161,7 +170,7 @@ def _report(  # noqa: PLR0917 - assembles one record
         per_type=in_taxonomy_order(by(pairs.type, pairs, stances)),
         per_tier=_with_f1(by(tiers(pairs), pairs, stances), estimates),
         per_method=by(pairs.method, pairs, stances),
-        per_segment=by(segments(pairs), pairs, stances),
+        per_segment=chronological(by(segments(pairs), pairs, stances)),
         per_year=by(years(pairs), pairs, stances),
         per_source=by(sources(pairs), pairs, stances),
         subtests=subtest_accuracy(pairs),

@@ -17,7 +17,7 @@ from msgspec import Struct
 from hallmark.bench.align import Floats, Ints, Pairs, Stance
 from hallmark.bench.measures import MEASURES, Measure
 from hallmark.bench.measures.outcome import Array, Outcome, outcome
-from hallmark.bench.measures.weighed import Weighed
+from hallmark.bench.measures.weighed import Weighed, pooled
 from hallmark.errors import InputError
 
 BLOCK = 500
@@ -90,8 +90,8 @@ def draws(
     def compute(rng: np.random.Generator, times: int) -> Draws:
         by_kind, values = [], []
         for at in range(0, times, BLOCK):
-            weights = sampler(rng, min(BLOCK, times - at))
-            by_kind.append(np.add.reduceat(weights, starts, axis=0).astype(np.float32))
+            weights = sampler(rng, min(BLOCK, times - at)).astype(np.float32)
+            by_kind.append(pooled(weights, starts))
             if ordered:
                 values.append(_in_file(jobs, ordered, weights, order))
         return _by_kind(jobs, others, np.hstack(by_kind)) | _joined(values)
@@ -203,7 +203,7 @@ def _counts(rng: np.random.Generator, times: int, sizes: Ints) -> Ints:
     return np.bincount(drawn.ravel(), minlength=n * times).reshape(n, times)
 
 
-def _in_file(jobs: list[_Job], measures: list[Measure], weights: Ints, order: Ints) -> Draws:
+def _in_file(jobs: list[_Job], measures: list[Measure], weights: Array, order: Ints) -> Draws:
     """Compute the measures that need single entries in the order of the file."""
     in_file = np.empty(weights.shape, dtype=np.float32)
     in_file[order] = weights
@@ -265,9 +265,8 @@ def _keep_freed_memory() -> None:
 
 def _joined(blocks: list[Draws]) -> Draws:
     first = blocks[0] if blocks else {}
-    return {
-        key: np.concatenate([block[key] for block in blocks]).astype(np.float64) for key in first
-    }
+    whole = {key: np.concatenate([block[key] for block in blocks]) for key in first}
+    return {key: values.astype(np.float64) for key, values in whole.items()}
 
 
 def interval(

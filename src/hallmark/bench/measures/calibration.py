@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from hallmark.bench.align import Bools, Ints, Pairs, Stance
 from hallmark.bench.measures.outcome import Array, Outcome, outcome
-from hallmark.bench.measures.weighed import Weighed, ratio, running
+from hallmark.bench.measures.weighed import Weighed, ratio, sums_up_to
 
 BINS = 10
 EPSILON = 1e-15
@@ -65,12 +65,7 @@ def _mass_gaps(mass: Array, gap: Array, n: Array) -> Array:
     """
     if not len(mass):
         return ratio(np.zeros_like(n), n)
-    below, gaps = running(mass), running(gap)
-    ends = _bin_ends(n)
-    at = _first_reaching(below, ends)
-    column = np.arange(mass.shape[1])
-    beyond = ratio(below[at, column] - ends, mass[at, column])
-    cumulated = gaps[at, column] - np.nan_to_num(beyond) * gap[at, column]
+    (cumulated,) = sums_up_to(mass, [gap], _bin_ends(n))
     return ratio(np.abs(np.diff(cumulated, axis=0, prepend=0.0)).sum(axis=0), n)
 
 
@@ -80,20 +75,6 @@ def _bin_ends(n: Array) -> Array:
     whole = np.rint(n).astype(np.int64)
     ends: Array = (bins * (whole // BINS) + np.minimum(bins, whole % BINS)).astype(np.float64)
     return ends
-
-
-def _first_reaching(below: Array, ends: Array) -> Ints:
-    """Return for each column the first level whose running mass reaches each end.
-
-    All columns are searched at once, laid one behind the other.
-    """
-    levels, columns = below.shape
-    width = float(below[-1].max()) + 1.0
-    shift = np.arange(columns) * width
-    line = (below.T + shift[:, None]).ravel()
-    at = np.searchsorted(line, (ends - 0.5 + shift).ravel()).reshape(ends.shape)
-    found: Ints = np.clip(at - np.arange(columns) * levels, 0, levels - 1)
-    return found
 
 
 def brier(w: Weighed) -> Array:

@@ -15,6 +15,10 @@ from hallmark.bench.statistics.intervals import wilson
 from hallmark.bench.taxonomy import HallucinationType
 
 
+SEGMENTS = ("pre-2023", "2023-2024", "2025+")
+"""The paper's temporal segments (section 3.4), by the year that an entry states."""
+
+
 class Estimate(Struct, frozen=True):
     """A number and its interval; None: undefined."""
 
@@ -81,9 +85,13 @@ def share(k: int, n: int, level: float = 0.95) -> Estimate:
 
 def segments(pairs: Pairs) -> Strings:
     """Return the paper's temporal segment of each entry, "" where no year is known."""
-    names = np.array(["pre-2023", "2023-2024", "2025+"])
-    found = names[np.searchsorted([2023, 2025], pairs.year, side="right")]
+    found = np.array(SEGMENTS)[np.searchsorted([2023, 2025], pairs.year, side="right")]
     return np.where(pairs.year > 0, found, "")
+
+
+def chronological(groups: Mapping[str, Group]) -> dict[str, Group]:
+    """Return the segments in their order in time."""
+    return {name: groups[name] for name in SEGMENTS if name in groups}
 
 
 def years(pairs: Pairs) -> Strings:

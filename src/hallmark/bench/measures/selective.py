@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.measures.outcome import Array, outcome
-from hallmark.bench.measures.weighed import Weighed, ratio, running
+from hallmark.bench.measures.weighed import Weighed, ratio, running, sums_up_to
 
 
 def aurc(w: Weighed) -> Array:
@@ -22,9 +22,14 @@ def aurc(w: Weighed) -> Array:
     mass, upto = levels.total, levels.upto
     wrong = levels.mass(~w.outcome.correct)
     rate = np.divide(wrong, mass, out=np.zeros_like(mass), where=mass > 0)
-    before = running(wrong) - wrong - (upto - mass) * rate
-    spans = np.diff(_harmonic(upto), axis=0, prepend=0.0)
-    return ratio((wrong + before * spans).sum(axis=0), w.n)
+    before = running(wrong)
+    before -= wrong
+    rate *= upto - mass
+    before -= rate
+    spans = _harmonic(upto)
+    spans[1:] -= spans[:-1].copy()
+    before *= spans
+    return ratio(wrong.sum(axis=0) + before.sum(axis=0), w.n)
 
 
 def _harmonic(counts: Array) -> Array:
@@ -41,12 +46,12 @@ def fpr_at_coverage(w: Weighed, coverage: float = 0.9) -> Array:
         coverage: the share of entries to keep, in [0, 1].
     """
     o, levels = w.outcome, w.by_certainty
-    mass = levels.total
-    left = np.rint(coverage * w.n) - (levels.upto - mass)
-    share = np.divide(left, mass, out=np.zeros_like(mass), where=mass > 0)
-    share = np.clip(share, 0, 1, out=share)
-    flagged = (levels.mass(~o.truth & o.flagged) * share).sum(axis=0)
-    return ratio(flagged, ((mass - levels.bad) * share).sum(axis=0))
+    if not len(levels.total):
+        return ratio(w.n, w.n)
+    keep = np.rint(coverage * w.n)[None]
+    good, alarms = levels.total - levels.bad, levels.mass(~o.truth & o.flagged)
+    kept, flagged = sums_up_to(levels.total, [good, alarms], keep)
+    return ratio(flagged[0], kept[0])
 
 
 def most_certain(pairs: Pairs, stance: Stance, coverage: float = 0.9) -> Pairs:

@@ -5,6 +5,7 @@ data, an interval those of its resamples: the two cannot disagree about what is 
 """
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -12,13 +13,16 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from hallmark.bench.align import Bools
+from hallmark.bench.align import Bools, Ints
 from hallmark.bench.measures.outcome import Array, Outcome
 
 TIERS = (0, 1, 2, 3)
 """Tier 0 holds hallucinated entries whose tier is unknown."""
 
 _FEW = 64
+CHUNK = 16
+_TOLERANCE = 1e-3
+"""Masses are counts, or sums of counts; ends that differ by less are the same."""
 
 Weights: TypeAlias = npt.NDArray[np.floating]
 
@@ -65,20 +69,18 @@ class Levels:
         self._order = np.argsort(rounded, kind="stable")
         self._sorted = weights[self._order]
         self._truth = outcome.truth
-        self.values, starts, sizes = np.unique(
-            rounded[self._order], return_index=True, return_counts=True
-        )
-        self._starts = starts
-        self._ties = [(i, starts[i], starts[i] + sizes[i]) for i in np.flatnonzero(sizes > 1)]
+        self.values, self._starts = np.unique(rounded[self._order], return_index=True)
 
     def mass(self, mask: Bools) -> Weights:
         """Return the weight of the masked outcomes at each level, shape (levels, resamples)."""
-        return self._pooled(self._sorted * mask[self._order, None].astype(self._sorted.dtype))
+        return pooled(
+            self._sorted * mask[self._order, None].astype(self._sorted.dtype), self._starts
+        )
 
     @cached_property
     def total(self) -> Weights:
         """The weight at each level, shape (levels, resamples)."""
-        return self._pooled(self._sorted)
+        return pooled(self._sorted, self._starts)
 
     @cached_property
     def upto(self) -> Weights:
@@ -94,15 +96,6 @@ class Levels:
     def bad_upto(self) -> Weights:
         """The weight of hallucinated entries at each level and below it."""
         return running(self.bad)
-
-    def _pooled(self, weights: Weights) -> Weights:
-        """Add up what is tied; single outcomes, most of them as a rule, are only copied."""
-        if not self._ties:
-            return weights
-        pooled: Weights = weights[self._starts]
-        for level, start, end in self._ties:
-            weights[start:end].sum(axis=0, out=pooled[level])
-        return pooled
 
 
 class Weighed:
@@ -166,6 +159,20 @@ def ratio(numerator: Array, denominator: Array) -> Array:
     return out
 
 
+def pooled(values: Weights, starts: Ints) -> Weights:
+    """Return the sums of the rows from each start to the next, shape (len(starts), resamples).
+
+    Runs of a single row, most of them as a rule, are only copied.
+    """
+    if len(starts) == len(values):
+        return values
+    sums: Weights = values[starts]
+    sizes = np.diff(starts, append=len(values))
+    for i in np.flatnonzero(sizes > 1).tolist():
+        values[starts[i] : starts[i] + sizes[i]].sum(axis=0, out=sums[i])
+    return sums
+
+
 def running(values: Weights) -> Weights:
     """Return running sums down the rows of (levels, resamples).
 
@@ -185,3 +192,65 @@ def running(values: Weights) -> Weights:
     for i in range(1, groups):
         grouped[i] += grouped[i - 1, -1]
     return out[:levels]
+
+
+def sums_up_to(mass: Weights, values: Sequence[Weights], ends: Array) -> list[Array]:
+    """Return the sums of `values` over the levels that hold the first `ends` of the mass.
+
+    A level that an end divides counts in proportion. Levels are looked through in chunks, so that
+    running sums are needed of chunks only.
+
+    Args:
+        mass: of each level, shape (levels, resamples), at least one level.
+        values: arrays of the same shape.
+        ends: masses, shape (m, resamples), at most the total mass.
+
+    Returns:
+        An array of shape (m, resamples) for each of `values`.
+    """
+    levels, column = len(mass), np.arange(mass.shape[1])
+    size = min(CHUNK, levels)
+    starts = np.arange(0, levels, size)
+    by_chunk = _chunked(mass, size)
+    below = np.cumsum(by_chunk, axis=0)
+    chunk = _first_reaching(below, ends)
+    inside = starts[chunk] + np.arange(size)[:, None, None]
+    real = inside < levels
+    inside = np.minimum(inside, levels - 1)
+    upto = np.cumsum(mass[inside, column] * real, axis=0)
+    upto += below[chunk, column] - by_chunk[chunk, column]
+    last = np.minimum((upto < ends - _TOLERANCE).sum(axis=0), size - 1)[None]
+    at = np.take_along_axis(inside, last, axis=0)[0]
+    reached = np.take_along_axis(upto, last, axis=0)[0]
+    beyond = np.nan_to_num(ratio(reached - ends, mass[at, column]))
+    found = []
+    for value in values:
+        before = np.cumsum(_chunked(value, size), axis=0)
+        start = np.where(chunk > 0, before[chunk - 1, column], 0)
+        within = np.cumsum(value[inside, column] * real, axis=0)
+        whole = start + np.take_along_axis(within, last, axis=0)[0]
+        found.append(whole - beyond * value[at, column])
+    return found
+
+
+def _chunked(values: Weights, size: int) -> Weights:
+    """Return the sums of each `size` rows, the last of which may be fewer."""
+    rows, columns = values.shape
+    whole = rows - rows % size
+    sums: Weights = values[:whole].reshape(-1, size, columns).sum(axis=1)
+    if whole == rows:
+        return sums
+    return np.concatenate([sums, values[whole:].sum(axis=0, keepdims=True)])
+
+
+def _first_reaching(below: Weights, ends: Array) -> Ints:
+    """Return for each column the first row whose running mass reaches each end.
+
+    All columns are searched at once, laid one behind the other.
+    """
+    rows, columns = below.shape
+    shift = np.arange(columns) * (float(below[-1].max()) + 1.0)
+    line = (below.T + shift[:, None]).ravel()
+    at = np.searchsorted(line, (ends - _TOLERANCE + shift).ravel()).reshape(ends.shape)
+    found: Ints = np.clip(at - np.arange(columns) * rows, 0, rows - 1)
+    return found
