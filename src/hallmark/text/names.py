@@ -1,6 +1,20 @@
-"""Who is named, and could two names mean the same person?"""
+"""Who is named in an author field, and in which parts?
 
+Names are split by BibTeX's rules; what people write beside those rules (initials behind the family
+name, suffixes inside it, particles behind the given name, DBLP's numbers) is put right here.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from bibtexparser.middlewares.names import parse_single_name_into_parts
 from msgspec import Struct
+
+from hallmark.text.latex import to_unicode
+from hallmark.text.name_folding import compact, fold, is_pinyin, words
+from hallmark.text.name_lists import split_names
+from hallmark.text.placeholders import select_placeholders
 
 
 class PersonName(Struct, frozen=True):
@@ -23,3 +37,209 @@ class PersonName(Struct, frozen=True):
         if self.literal:
             return self.literal
         return " ".join(p for p in (self.given, self.particle, self.family, self.suffix) if p)
+
+
+LONGEST_NAME = 400
+"""Characters of one name that are read: no person's name is longer, hostile input is."""
+
+GROUP_WORDS = frozenset(
+    "consortium consortia collaboration collaborations collaborators team group groups project "
+    "initiative society association committee network institute institution university foundation "
+    "organization organisation laboratory laboratories investigators alliance agency bureau "
+    "department ministry council commission company corporation inc ltd gmbh llc center centre "
+    "program programme community developers contributors editors staff board office union "
+    "federation panel trialists registry authority press academy research ai lab labs the".split()
+)
+PARTICLES = frozenset(
+    "van von der den de del della dello degli dei di da das do dos du des la le las los el al ul "
+    "ten ter te zu zum zur vom af av bin ibn bint ben bar y e und san santa st ste saint abu abd "
+    "aan op het t in d l of".split()
+)
+
+_NUMBER = re.compile(r"\s+0\d{3}$")
+_SUFFIX = re.compile(
+    r"(?:jr|sr|junior|senior|i{2,3}|iv|vi{0,3}|2nd|3rd|4th|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?",
+    re.IGNORECASE,
+)
+_AMBIGUOUS_SUFFIX = frozenset({"v", "md", "vi"})
+_TITLE = re.compile(r"^(?:prof|dr|mr|mrs|ms|dipl|ing)\.\s+(?=\w)", re.IGNORECASE)
+_TRAILING_INITIALS = re.compile(
+    r"(?:[^\W\d_a-z]\.[\s-]?){1,4}|[^\W\d_a-z]{1,3}|(?:[^\W\d_a-z]\s){0,3}[^\W\d_a-z]\.?"
+)
+_GROUP_OPEN = re.compile(r"^\{(?P<inside>.*)\}$")
+_LEFT_OVER = re.compile(r"[{}\\$]")
+
+
+def split_authors(field: str) -> tuple[tuple[PersonName, ...], bool]:
+    """Return the people named in an author field, LaTeX or Unicode, and whether the list is cut.
+
+    Separators are "and", semicolons, ampersands and, where a comma cannot part the two halves of
+    one name, commas. "others" and "et al." cut the list and are no person.
+    """
+    names, cut = split_names(field)
+    people = (parse_name(name) for name in names)
+    return tuple(person for person in people if person.family or person.literal), cut
+
+
+@lru_cache(maxsize=65536)
+def parse_name(text: str) -> PersonName:
+    """Return the parts of one name, written in either order, LaTeX or Unicode.
+
+    A name in braces, or one with a word such as "Consortium", is taken as a whole.
+    """
+    text = _NUMBER.sub("", " ".join(text[:LONGEST_NAME].split()))
+    whole = _as_whole(text)
+    if whole:
+        return PersonName(literal=whole)
+    text = _TITLE.sub("", text)
+    parts = parse_single_name_into_parts(text, strict=False)
+    name = PersonName(
+        given=_decoded(parts.first),
+        family=_decoded(parts.last),
+        particle=_decoded(parts.von),
+        suffix=_decoded(parts.jr),
+        split_known="," in text,
+    )
+    return _put_right(name)
+
+
+def family_key(name: PersonName) -> str:
+    """Return the family name as one lower-case ASCII word without particles ("oord").
+
+    For indexing and quick comparison; the whole of a group's name, "" for an empty name.
+    """
+    return compact(name.family or name.literal)
+
+
+def placeholder_names(authors: Iterable[PersonName]) -> tuple[str, ...]:
+    """Return the names, as displayed, that are self-evident stand-ins, whatever a record says.
+
+    "John Doe" is one anywhere; "John Smith" only beside another stand-in.
+    """
+    return select_placeholders([author.display for author in authors])
+
+
+def repeated_names(authors: Iterable[PersonName]) -> tuple[str, ...]:
+    """Return the names that occur more than once, each once; bare initials repeat nobody."""
+    seen: set[tuple[str, ...]] = set()
+    repeated: dict[tuple[str, ...], str] = {}
+    for author in authors:
+        spelled = words(author.display)
+        if spelled in seen and (author.literal or _has_full_given(author)):
+            repeated.setdefault(spelled, author.display)
+        seen.add(spelled)
+    return tuple(repeated.values())
+
+
+def is_group(name: PersonName) -> bool:
+    """Whether the name is that of a consortium, company or team rather than of a person."""
+    return bool(name.literal) and bool(GROUP_WORDS & set(words(name.literal)))
+
+
+def _has_full_given(name: PersonName) -> bool:
+    return any(len(word) > 1 for word in words(name.given))
+
+
+def _as_whole(text: str) -> str:
+    """Return the name of a group in Unicode, or "" for what is to be split into parts."""
+    braced = _GROUP_OPEN.match(text)
+    if braced and _is_balanced(braced["inside"]):
+        inside = _unicode(braced["inside"])
+        if "," in inside and not _names_group(inside):
+            return ""
+        return inside
+    if "," in text or " " not in text:
+        return ""
+    plain = _unicode(text)
+    return plain if _names_group(plain) else ""
+
+
+def _names_group(text: str) -> bool:
+    found = GROUP_WORDS & set(fold(text).replace(",", " ").split())
+    return bool(found - {"the", "ai", "e", "press", "lab"}) or text.startswith("The ")
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether braces in `text` close in order, so that an outer pair encloses the whole."""
+    depth = 0
+    for letter in text:
+        depth += (letter == "{") - (letter == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _decoded(parts: list[str]) -> str:
+    return _unicode(" ".join(parts))
+
+
+def _unicode(text: str) -> str:
+    """Return LaTeX as Unicode on one line; text without markup comes back as it is."""
+    if any(mark in text for mark in "\\{}$~"):
+        text = to_unicode(text)
+    return " ".join(text.replace("\u00a0", " ").split()).strip(" ,;")
+
+
+def _put_right(name: PersonName) -> PersonName:
+    """Move what stands in the wrong part: suffixes, particles, initials behind the family name."""
+    given, particle, family, suffix = name.given, name.particle, name.family, name.suffix
+    family, suffix = _suffix_off(family, suffix)
+    given, suffix = _suffix_off(given, suffix)
+    if not family:
+        given, family = _family_from(given)
+    if not name.split_known:
+        given, particle, family = _initials_first(given, particle, family)
+    given, particle = _particles_off(given, particle, known=name.split_known)
+    if not any(letter.isalnum() for letter in given):
+        given = ""
+    return PersonName(given, family, particle, suffix, split_known=name.split_known)
+
+
+def _suffix_off(part: str, suffix: str) -> tuple[str, str]:
+    """Take a generational suffix or degree off the end of a part of several words."""
+    before, _, last = part.rpartition(" ")
+    if before and _SUFFIX.fullmatch(last) and last.lower().rstrip(".") not in _AMBIGUOUS_SUFFIX:
+        return before.rstrip(","), f"{last} {suffix}".strip()
+    if not before and not suffix and _is_certain_suffix(part):
+        return "", part
+    return part, suffix
+
+
+def _is_certain_suffix(part: str) -> bool:
+    return part.lower().rstrip(".") in {"jr", "sr", "ii", "iii", "iv", "2nd", "3rd"}
+
+
+def _family_from(given: str) -> tuple[str, str]:
+    """Where the last word was a suffix, the one before it is the family name."""
+    before, _, last = given.rpartition(" ")
+    return before, last
+
+
+def _initials_first(given: str, particle: str, family: str) -> tuple[str, str, str]:
+    """Turn "Burland V", "He K." and "de Vries A." round: the initials are the given name."""
+    if not given and particle and len(family) > 1:
+        return given, particle, family
+    if not _TRAILING_INITIALS.fullmatch(family) or not any(map(str.islower, given or particle)):
+        return given, particle, family
+    if len(family) > 1 and is_pinyin(compact(family)) and is_pinyin(compact(given)):
+        return given, particle, family
+    first = given.split()
+    while first and _TRAILING_INITIALS.fullmatch(first[-1]) and len(first[-1].strip(".")) == 1:
+        family = f"{first.pop()} {family}"
+    if not first or (len(first) == 1 and len(first[0].strip(".")) == 1):
+        return given, particle, family.split(" ")[-1]
+    return family, "", " ".join([particle, *first]).strip()
+
+
+def _particles_off(given: str, particle: str, *, known: bool) -> tuple[str, str]:
+    """Move particles from behind the given name to where they belong ("Oord, Aaron van den")."""
+    if " " not in given or particle:
+        return given, particle
+    kept = given.split(" ")
+    while len(kept) > 1 and _is_particle(kept[-1], known=known):
+        particle = f"{kept.pop()} {particle}".strip()
+    return " ".join(kept), particle
+
+
+def _is_particle(word: str, *, known: bool) -> bool:
+    return word.lower() in PARTICLES and (known or len(word) > 1) and not word.endswith(".")

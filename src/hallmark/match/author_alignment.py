@@ -1,0 +1,116 @@
+"""Which claimed author is which of the record's?
+
+Names are paired one to one: the same place first, then the best fit, so that repeated family names
+pair by their given names. Work is bounded: of many candidates for one name, the nearest are tried.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from hallmark.match.given_match import Fit
+from hallmark.match.name_forms import NameForm
+from hallmark.match.name_match import NameFit, fit_names
+
+MOST_CANDIDATES = 40
+"""Record names that are tried for one claimed name, the nearest in position first."""
+
+MOST_LEFT_OVER = 40
+"""Unpaired names on either side that are compared with each other for slips."""
+
+
+class Pair(Struct, frozen=True):
+    """A claimed name and the record's name that it was paired with, by position."""
+
+    claimed: int
+    found: int
+    fit: NameFit
+
+
+class Alignment(Struct, frozen=True):
+    """Pairs in the order of the claim, and the positions that have no partner.
+
+    `likened` pairs names that are not the same person: one family name with other given names.
+    """
+
+    pairs: tuple[Pair, ...]
+    likened: tuple[Pair, ...]
+    foreign: tuple[int, ...]
+    missing: tuple[int, ...]
+
+
+def align(claimed: Sequence[NameForm], found: Sequence[NameForm]) -> Alignment:
+    """Pair the claimed names with the record's."""
+    pairs: dict[int, Pair] = {}
+    taken: set[int] = set()
+    _take(_same_place(claimed, found), pairs, taken)
+    _take(_ranked(_candidates(claimed, found, pairs, taken)), pairs, taken)
+    _take(_ranked(_left_over(claimed, found, pairs, taken)), pairs, taken)
+    return Alignment(
+        pairs=_chosen(pairs, likened=False),
+        likened=_chosen(pairs, likened=True),
+        foreign=tuple(place for place in range(len(claimed)) if place not in pairs),
+        missing=tuple(place for place in range(len(found)) if place not in taken),
+    )
+
+
+def _chosen(pairs: dict[int, Pair], *, likened: bool) -> tuple[Pair, ...]:
+    return tuple(
+        pair for _, pair in sorted(pairs.items()) if (pair.fit.fit is Fit.OTHER) is likened
+    )
+
+
+def _take(candidates: Iterable[Pair], pairs: dict[int, Pair], taken: set[int]) -> None:
+    """Accept candidates in order, each name once."""
+    for pair in candidates:
+        if pair.claimed not in pairs and pair.found not in taken:
+            pairs[pair.claimed] = pair
+            taken.add(pair.found)
+
+
+def _same_place(claimed: Sequence[NameForm], found: Sequence[NameForm]) -> Iterator[Pair]:
+    """Yield the names that stand alike in the same place."""
+    for place, (mine, theirs) in enumerate(zip(claimed, found, strict=False)):
+        if mine is theirs or mine.spelled == theirs.spelled:
+            yield Pair(place, place, fit_names(mine, theirs))
+
+
+def _candidates(
+    claimed: Sequence[NameForm], found: Sequence[NameForm], pairs: dict[int, Pair], taken: set[int]
+) -> Iterator[Pair]:
+    """Yield the pairs of names that share a spelling of the family name and fit."""
+    by_key: dict[str, list[int]] = defaultdict(list)
+    for place, form in enumerate(found):
+        if place not in taken:
+            for key in form.keys:
+                by_key[key].append(place)
+    for place, form in enumerate(claimed):
+        if place in pairs:
+            continue
+        near = {other for key in form.keys for other in by_key.get(key, ())}
+        for other in sorted(near, key=lambda other: abs(other - place))[:MOST_CANDIDATES]:
+            fit = fit_names(form, found[other])
+            if fit.fit <= Fit.DOUBT:
+                yield Pair(place, other, fit)
+
+
+def _left_over(
+    claimed: Sequence[NameForm], found: Sequence[NameForm], pairs: dict[int, Pair], taken: set[int]
+) -> Iterator[Pair]:
+    """Yield every pair of still unpaired names that is anything but two strangers."""
+    mine = [place for place in range(len(claimed)) if place not in pairs]
+    theirs = [place for place in range(len(found)) if place not in taken]
+    if len(mine) > MOST_LEFT_OVER or len(theirs) > MOST_LEFT_OVER:
+        return
+    for place in mine:
+        for other in theirs:
+            fit = fit_names(claimed[place], found[other])
+            if fit.fit < Fit.NONE:
+                yield Pair(place, other, fit)
+
+
+def _ranked(candidates: Iterator[Pair]) -> list[Pair]:
+    return sorted(
+        candidates, key=lambda pair: (pair.fit.fit, abs(pair.claimed - pair.found), pair.claimed)
+    )

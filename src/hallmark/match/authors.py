@@ -1,0 +1,296 @@
+"""Do two author lists name the same people in the same order?
+
+The claim is aligned with a record person by person. The comparison's nuances say what was seen:
+
+- documented differences (VARIANT): `initials`, `diacritics`, `given-variant`, `middle-name`,
+  `joined-given`, `joined-name`, `family-only`, `name-order`, `compound-family`, `particle`,
+  `suffix`, `transliteration`, `given-slip`, `consortium`, `and-others`, `truncated-record`,
+  `editors-as-authors`, `author-order`;
+- doubt (SILENT): `other-script`, `broken-name`, `broken-record`, `name-doubt`, `incomplete-record`;
+- faults (CONFLICT): `foreign-author`, `missing-author`, `order`, `duplicate`, `placeholder`,
+  `given-name-substitution`, `surname-typo`.
+
+`matched` says how many (`claimed`) of how many claimed authors (`found`) the record names.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from hallmark.match.author_alignment import Alignment, align
+from hallmark.match.given_match import Fit
+from hallmark.match.name_forms import NameForm, form_of, form_of_text
+from hallmark.records.evidence import Comparison, Field, Nuance, Relation
+from hallmark.records.reference import Reference
+from hallmark.records.work import Quality, Version
+from hallmark.text.names import PersonName, placeholder_names
+
+MOST_SHOWN = 12
+"""Names of a list that a comparison shows; the rest is counted."""
+
+FEWEST_IN_ORDER = 3
+"""Two authors are often sorted; only the order of three or more says anything."""
+
+
+def compare_authors(reference: Reference, version: Version) -> Comparison:
+    """Compare the claimed authors (or editors, where there are none) with one record's."""
+    claimed = reference.authors or reference.editors
+    found = version.authors or version.editors
+    if not claimed or not found:
+        return Comparison(Field.AUTHORS, Relation.SILENT, _shown(_names(claimed)), _shown(found))
+    names = _names(claimed)
+    if names == found and not reference.authors_truncated:
+        text = _shown(found)
+        return Comparison(Field.AUTHORS, Relation.EQUAL, text, text)
+    case = _case(claimed, found, reference, version)
+    comparison = _judge(case)
+    if comparison.conflicts and version.editors and found is not version.editors:
+        return _with_editors(claimed, comparison, reference, version)
+    return comparison
+
+
+class _Case(Struct, frozen=True):
+    """Both lists with their alignment, and what is known about how far they can be trusted."""
+
+    claimed: tuple[NameForm, ...]
+    found: tuple[NameForm, ...]
+    alignment: Alignment
+    people: tuple[PersonName, ...]
+    cut_claim: bool
+    cut_record: bool
+    trusted: bool
+    ordered: bool
+
+
+def _case(
+    claimed: Sequence[PersonName], found: Sequence[str], reference: Reference, version: Version
+) -> _Case:
+    mine = tuple(map(form_of, claimed))
+    theirs = tuple(form for form in map(form_of_text, found) if form.spelled)
+    return _Case(
+        claimed=mine,
+        found=theirs,
+        alignment=align(mine, theirs),
+        people=tuple(claimed),
+        cut_claim=reference.authors_truncated,
+        cut_record=version.authors_truncated,
+        trusted=version.quality is Quality.CURATED,
+        ordered=version.authors_ordered,
+    )
+
+
+def _judge(case: _Case) -> Comparison:
+    """Weigh what the alignment shows: faults first, then doubt, then documented differences."""
+    faults, doubts, variants = _faults(case), tuple(_doubts(case)), tuple(_variants(case))
+    if faults and _is_broken(case):
+        doubts, faults = (Nuance("broken-record"),), ()
+    if faults:
+        weak = not case.trusted or _is_weak(case, faults)
+        return _comparison(case, Relation.CONFLICT, (*faults, *doubts, *variants), weak=weak)
+    if doubts:
+        return _comparison(case, Relation.SILENT, (*doubts, *variants))
+    return _comparison(case, Relation.VARIANT if variants else Relation.EQUAL, variants)
+
+
+def _comparison(
+    case: _Case, relation: Relation, nuances: tuple[Nuance, ...], *, weak: bool = False
+) -> Comparison:
+    matched = Nuance("matched", str(len(case.alignment.pairs)), str(len(case.claimed)))
+    return Comparison(
+        Field.AUTHORS,
+        relation,
+        _shown([form.display for form in case.claimed]),
+        _shown([form.display for form in case.found]),
+        (*nuances, matched) if relation is not Relation.EQUAL else (),
+        weak,
+    )
+
+
+def _faults(case: _Case) -> tuple[Nuance, ...]:
+    """Return everything in the claim that the record contradicts."""
+    return (
+        *_placeholders(case),
+        *_foreign(case),
+        *_likened(case),
+        *_missing(case),
+        *_slips(case),
+        *_order(case),
+    )
+
+
+def _placeholders(case: _Case) -> Iterator[Nuance]:
+    named = {case.claimed[pair.claimed].display for pair in case.alignment.pairs}
+    for name in placeholder_names(case.people):
+        if name not in named:
+            yield Nuance("placeholder", name)
+
+
+def _foreign(case: _Case) -> Iterator[Nuance]:
+    """Yield the claimed people whom the record does not name; a second mention is a duplicate."""
+    paired = {case.claimed[pair.claimed].spelled for pair in case.alignment.pairs}
+    for place in case.alignment.foreign:
+        form = case.claimed[place]
+        if form.group or _is_beyond_cut(case, place) or not form.spelled:
+            continue
+        code = "duplicate" if form.spelled in paired else "foreign-author"
+        yield Nuance(code, form.display)
+
+
+def _is_beyond_cut(case: _Case, place: int) -> bool:
+    """Whether a cut record may have lost this author: nobody else stands in the place."""
+    if not case.cut_record or not case.alignment.pairs:
+        return False
+    return place >= len(case.found) or place not in case.alignment.missing
+
+
+def _likened(case: _Case) -> Iterator[Nuance]:
+    for pair in case.alignment.likened:
+        claimed, found = case.claimed[pair.claimed], case.found[pair.found]
+        yield Nuance("given-name-substitution", claimed.display, found.display)
+
+
+def _missing(case: _Case) -> Iterator[Nuance]:
+    """Yield the record's people who are not claimed, if nothing explains their absence."""
+    if case.cut_claim or case.cut_record or not case.trusted or _group_stands_in(case):
+        return
+    for place in case.alignment.missing:
+        form = case.found[place]
+        if not form.group and not _is_replaced(case, place):
+            yield Nuance("missing-author", found=form.display)
+
+
+def _is_replaced(case: _Case, place: int) -> bool:
+    """Whether somebody foreign stands for this author, so that the lists are equally long."""
+    return place in case.alignment.foreign and len(case.claimed) == len(case.found)
+
+
+def _group_stands_in(case: _Case) -> bool:
+    """Whether a group is claimed as author: it stands for its members."""
+    return any(form.group for form in case.claimed) or all(form.group for form in case.found)
+
+
+def _slips(case: _Case) -> Iterator[Nuance]:
+    for pair in case.alignment.pairs:
+        if pair.fit.fit is Fit.SLIP:
+            claimed, found = case.claimed[pair.claimed], case.found[pair.found]
+            yield Nuance("surname-typo", claimed.display, found.display)
+
+
+def _order(case: _Case) -> Iterator[Nuance]:
+    if _is_reordered(case) and case.ordered and not _is_sorted(case):
+        yield Nuance("order", _shown(_spelled(case.claimed)), _shown(_spelled(case.found)))
+
+
+def _is_reordered(case: _Case) -> bool:
+    places = [pair.found for pair in case.alignment.pairs if pair.fit.fit is not Fit.DOUBT]
+    return len(case.claimed) >= FEWEST_IN_ORDER and places != sorted(places)
+
+
+def _is_sorted(case: _Case) -> bool:
+    """Whether either list stands in the order of the alphabet: then its order says nothing."""
+    return _is_alphabetical(case.claimed) or _is_alphabetical(case.found)
+
+
+def _is_alphabetical(forms: tuple[NameForm, ...]) -> bool:
+    for pick in (_family_of, _first_word):
+        keys = [pick(form) for form in forms]
+        if keys == sorted(keys):
+            return True
+    return False
+
+
+def _family_of(form: NameForm) -> str:
+    return min(form.readings[0].keys, key=len) if form.readings else form.joined
+
+
+def _first_word(form: NameForm) -> str:
+    return form.spelled[0] if form.spelled else ""
+
+
+def _is_weak(case: _Case, faults: tuple[Nuance, ...]) -> bool:
+    """Whether the faults are too slight to count alone.
+
+    One other given name, one slip of a key, or one repeated name is as often an error of a record
+    as of the claim, provided that the other authors fit.
+    """
+    slight = all(nuance.code in _SLIGHT for nuance in faults)
+    substituted = sum(nuance.code == "given-name-substitution" for nuance in faults)
+    return slight and substituted <= 1 and bool(case.alignment.pairs)
+
+
+_SLIGHT = frozenset({"given-name-substitution", "surname-typo", "duplicate"})
+
+
+def _doubts(case: _Case) -> Iterator[Nuance]:
+    """Yield what leaves it open whether the lists agree."""
+    for pair in case.alignment.pairs:
+        if pair.fit.fit is Fit.DOUBT:
+            claimed, found = case.claimed[pair.claimed], case.found[pair.found]
+            yield Nuance(pair.fit.code, claimed.display, found.display)
+    if any(case.claimed[place].group for place in case.alignment.foreign):
+        yield Nuance("consortium")
+    elif case.alignment.missing and not case.cut_claim and not case.cut_record:
+        if not case.trusted:
+            yield Nuance("incomplete-record")
+        elif all(form.group for form in case.found):
+            yield Nuance("consortium")
+    if any(_is_beyond_cut(case, place) for place in case.alignment.foreign) and not case.cut_claim:
+        yield from ()
+
+
+def _variants(case: _Case) -> Iterator[Nuance]:
+    """Yield the documented differences, each kind once."""
+    seen: set[str] = set()
+    for pair in case.alignment.pairs:
+        if pair.fit.fit is Fit.VARIANT and pair.fit.code not in seen:
+            seen.add(pair.fit.code)
+            claimed, found = case.claimed[pair.claimed], case.found[pair.found]
+            yield Nuance(pair.fit.code, claimed.display, found.display)
+    if case.cut_claim:
+        yield Nuance("and-others", str(len(case.claimed)), str(len(case.found)))
+    if case.cut_record:
+        yield Nuance("truncated-record", str(len(case.claimed)), str(len(case.found)))
+    if _group_stands_in(case) and case.alignment.missing:
+        yield Nuance("consortium")
+    if _is_reordered(case) and not (case.ordered and not _is_sorted(case)):
+        yield Nuance("author-order")
+
+
+_BROKEN = re.compile(r"&#?\w+;|[<>{}\\;@]|\d{2}|^\W*$|^(?:\w\.\s?){1,3}$|^.{80,}$")
+
+
+def _is_broken(case: _Case) -> bool:
+    """Whether the record's list is no list of names: split at commas or entities."""
+    return any(_BROKEN.search(form.display) or form.broken for form in case.found)
+
+
+def _with_editors(
+    claimed: Sequence[PersonName], comparison: Comparison, reference: Reference, version: Version
+) -> Comparison:
+    """Accept a volume's editors in the place of its authors."""
+    edited = _judge(_case(claimed, version.editors, reference, version))
+    if not edited.agrees:
+        return comparison
+    return Comparison(
+        Field.AUTHORS,
+        Relation.VARIANT,
+        edited.claimed,
+        edited.found,
+        (*edited.nuances, Nuance("editors-as-authors")),
+    )
+
+
+def _names(people: Sequence[PersonName]) -> tuple[str, ...]:
+    return tuple(person.display for person in people)
+
+
+def _spelled(forms: Sequence[NameForm]) -> list[str]:
+    return [form.display for form in forms]
+
+
+def _shown(names: Sequence[str]) -> str:
+    """Return the names in one line; of long lists the first ones and a count."""
+    if len(names) <= MOST_SHOWN:
+        return "; ".join(names)
+    return "; ".join(names[:MOST_SHOWN]) + f"; and {len(names) - MOST_SHOWN} more"

@@ -1,0 +1,154 @@
+"""In which ways can one name be read?
+
+"Ada Lovelace" does not say which word is the family name, and sources split names differently.
+A form holds every reading worth trying, the likeliest first.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from hallmark.text.name_folding import compact, expanded, is_cjk, is_latin, skeleton, words
+from hallmark.text.names import PARTICLES, PersonName, is_group, parse_name
+
+
+class Reading(Struct, frozen=True):
+    """One way to read a name: which words are the family name, and which the given names.
+
+    `keys` are spellings of the family name, words of `given` are folded. `how` is the code of the
+    nuance that this reading brings ("" for the plain one, "compound-family", "family-dropped",
+    "name-order").
+    """
+
+    keys: frozenset[str]
+    given: tuple[str, ...]
+    how: str = ""
+
+
+class NameForm(Struct, frozen=True, eq=False):
+    """A name ready for comparison; two forms are the same object or different.
+
+    `spelled` are all its folded words in order, `glued` says that a short given name in capitals
+    may be initials written together ("ME"). `broken` marks a name with remains of markup.
+    """
+
+    display: str
+    spelled: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    keys: frozenset[str]
+    group: bool = False
+    glued: bool = False
+    broken: bool = False
+    latin: bool = True
+    cjk: bool = False
+
+    @property
+    def joined(self) -> str:
+        """All words written together."""
+        return "".join(self.spelled)
+
+
+@lru_cache(maxsize=32768)
+def form_of_text(text: str) -> NameForm:
+    """Return the form of a record's name."""
+    return form_of(parse_name(text))
+
+
+@lru_cache(maxsize=32768)
+def form_of(name: PersonName) -> NameForm:
+    """Return the form of a parsed name."""
+    group = is_group(name)
+    if name.literal and not group:
+        name = parse_name(name.literal.replace("{", "").replace("}", ""))
+    readings = () if name.literal else tuple(_readings(name))
+    display = name.display
+    return NameForm(
+        display=display,
+        spelled=_once(words(display)),
+        readings=readings,
+        keys=frozenset(key for reading in readings for key in reading.keys),
+        group=group,
+        glued=_may_be_glued(name),
+        broken=any(mark in display for mark in "{}\\&;<>") or "\ufffd" in display,
+        latin=is_latin(display),
+        cjk=is_cjk(display),
+    )
+
+
+def _once(spelled: tuple[str, ...]) -> tuple[str, ...]:
+    """A single name that is written twice ("Mausam Mausam") counts once."""
+    if len(spelled) == 2 and spelled[0] == spelled[1]:  # noqa: PLR2004 - the same word twice
+        return spelled[:1]
+    return spelled
+
+
+_LONGEST_GLUED = 3
+
+
+def _may_be_glued(name: PersonName) -> bool:
+    first = name.given.split(" ")[0].replace("-", "")
+    return (
+        1 < len(first) <= _LONGEST_GLUED
+        and first.isalpha()
+        and first.isupper()
+        and not (len(name.family) > 1 and name.family.isupper())
+    )
+
+
+def _readings(name: PersonName) -> list[Reading]:
+    """Return the readings of a person's name, the plain one first."""
+    given = name.given.split()
+    family = [part for part in name.family.replace("-", " ").replace("\u2010", " ").split() if part]
+    if name.given and compact(name.given) == compact(name.family):
+        given = []
+    readings = [_reading(name.particle, " ".join(family), given)]
+    if len(family) > 1:
+        readings.append(_reading("", family[-1], [*given, *family[:-1]], "compound-family"))
+        readings.append(_reading("", family[0], given, "family-dropped"))
+    if len(given) > 1:
+        readings.extend(_longer(name, given))
+        last = given[-1]
+        readings.append(_reading("", last, given[:-1], "family-dropped"))
+    if given:
+        readings.extend(_turned(name, given, family))
+    return [reading for reading in readings if reading.keys]
+
+
+_MOST_FAMILY_NAMES = 3
+
+
+def _longer(name: PersonName, given: list[str]) -> list[Reading]:
+    """Read the last given names as a part of the family name."""
+    return [
+        _reading("", " ".join([*given[cut:], name.particle, name.family]), given[:cut],
+                 "compound-family")
+        for cut in range(len(given) - 1, max(0, len(given) - _MOST_FAMILY_NAMES), -1)
+    ]  # fmt: skip
+
+
+def _turned(name: PersonName, given: list[str], family: list[str]) -> list[Reading]:
+    """Read the family name as standing first."""
+    rest = [*name.particle.split(), *family]
+    readings = [_reading("", given[0], [*given[1:], *rest], "name-order")]
+    if len(given) > 1:
+        readings.append(_reading("", " ".join(given), rest, "name-order"))
+    return readings
+
+
+def _reading(particle: str, family: str, given: list[str], how: str = "") -> Reading:
+    """Build a reading; the family name counts with and without its particles."""
+    spelled = list(words(family))
+    core = list(spelled)
+    while len(core) > 1 and core[0] in PARTICLES:
+        core.pop(0)
+    keys = {"".join(spelled), "".join(core), expanded(family), compact(f"{particle} {family}")}
+    keys.discard("")
+    return Reading(frozenset(keys), words(" ".join(given)), how)
+
+
+@lru_cache(maxsize=32768)
+def family_skeletons(form: NameForm) -> frozenset[str]:
+    """Return the skeletons of the plain family name: what its romanisations share."""
+    if not form.readings:
+        return frozenset()
+    return frozenset(skeleton(key) for key in form.readings[0].keys)
