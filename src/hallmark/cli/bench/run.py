@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hallmark.bench.run import Job, Manifest
     from hallmark.bench.systems.specs import Spec
 
+INCOMPLETE = 3
 _PATIENCE_S = 1.0
 
 
@@ -69,7 +70,7 @@ def run(
     A run that was stopped goes on where it was when the same command is given again. Beside the
     predictions, FILE.manifest.json tells how they came about.
 
-    Exit codes: 0 done, 1 done but the system failed on some entries, 2 misuse or input that
+    Exit codes: 0 done, 3 done but the system failed on some entries, 2 misuse or input that
     cannot be used.
     """
     from hallmark.bench import run as running
@@ -96,7 +97,7 @@ def run(
     manifest = _run(job, fresh=fresh, quiet=quiet)
     if not quiet:
         _summarise(job, manifest)
-    raise typer.Exit(1 if manifest.predictions.labels.get("ERROR") else 0)
+    raise typer.Exit(INCOMPLETE if manifest.predictions.labels.get("ERROR") else 0)
 
 
 def _run(job: "Job", *, fresh: bool, quiet: bool) -> "Manifest":
