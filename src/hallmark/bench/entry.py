@@ -20,6 +20,9 @@ ERROR_TAG = "[Error fallback]"
 """A reason that starts so marks, in released files, a row that a failed tool left behind."""
 
 
+_NO_TYPE = "misc"
+
+
 class Label(StrEnum):
     """What an entry is, or what a tool says of it: UNCERTAIN abstains, ERROR is a failed tool."""
 
@@ -33,7 +36,7 @@ class BlindEntry(Struct, frozen=True):
     """What a tool may see of an entry."""
 
     bibtex_key: str
-    bibtex_type: str = "misc"
+    bibtex_type: str = _NO_TYPE
     fields: dict[str, str] = {}
     raw_bibtex: str | None = None
 
@@ -49,7 +52,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     bibtex_key: str
     label: Label
-    bibtex_type: str = "misc"
+    bibtex_type: str = _NO_TYPE
     fields: dict[str, str] = {}
     hallucination_type: HallucinationType | None = None
     difficulty_tier: int | None = None
@@ -74,10 +77,11 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     def row(self) -> dict[str, Any]:
         """Return the JSON object, in the key order it was read in."""
-        known = {name: getattr(self, name) for name in ENTRY_KEYS}
-        values = {**known, **self.extra}
-        later = [k for k in values if k not in self.order and (not self.order or values[k])]
-        return {name: values[name] for name in [*self.order, *later] if name in values}
+        values = {**{name: getattr(self, name) for name in ENTRY_KEYS}, **self.extra}
+        new = [name for name in values if name not in self.order]
+        if self.order:
+            new = [name for name in new if values[name] not in (None, {}, _NO_TYPE)]
+        return {name: values[name] for name in [*self.order, *new] if name in values}
 
 
 ENTRY_KEYS = (
@@ -223,7 +227,7 @@ def _entry(row: dict[str, Any], line: int, problems: Problems) -> Entry:
     texts = {name: check.text(row, name, line, problems) for name in _TEXT_KEYS}
     label = check.choice(row.get("label"), "label", _TRUTHS, line, problems)
     return Entry(
-        **{**texts, "bibtex_type": texts["bibtex_type"] or "misc"},  # type: ignore[arg-type]
+        **{**texts, "bibtex_type": texts["bibtex_type"] or _NO_TYPE},  # type: ignore[arg-type]
         bibtex_key=check.key(row, line, problems),
         label=Label(label or Label.VALID),
         fields=check.bibtex_fields(row.get("fields"), line, problems),
