@@ -13,7 +13,6 @@ import msgspec
 
 from hallmark.errors import InputError
 from hallmark.index.coverage import Counts
-from hallmark.text import venue_facts
 from hallmark.text.venues import VenueTable
 
 
@@ -61,8 +60,7 @@ def stored_counts(path: Path) -> Counts:
 
 def not_held(venue_id: str, year: int) -> bool:
     """Whether a venue is known to have had no edition in `year`."""
-    fact = venue_facts.venues().get(venue_id)
-    return fact is not None and fact.held(year) is False
+    return VenueTable.curated().held(venue_id, year) is False
 
 
 def _by_identity(rows: list[Accepted], where: str) -> Counts:

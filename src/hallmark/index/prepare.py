@@ -3,7 +3,7 @@
 Pure and without state, so that it can run in several processes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -53,7 +53,7 @@ def prepare(version: Version, venues: VenueTable, *, toc: bool = False) -> Prepa
         record=_ENCODER.encode(version),
         marks=marks(version, words),
         words=words_field(words),
-        names=" ".join(families(version.authors[:INDEXED_AUTHORS])),
+        names=" ".join(families(_people(version))),
         title=schema.hash64("".join(words)),
         venue_id=version.venue_id,
         year=version.year,
@@ -92,6 +92,12 @@ def marks(version: Version, words: tuple[str, ...]) -> tuple[int, ...]:
         if value:
             found.append(schema.mark(kind, value))
     return tuple(found)
+
+
+def _people(version: Version) -> Iterator[str]:
+    """Yield the names under which a version's authors are found."""
+    yield from version.authors[:INDEXED_AUTHORS]
+    yield from (alias for _, alias in version.author_aliases[:INDEXED_AUTHORS])
 
 
 def words_field(words: tuple[str, ...]) -> str:

@@ -7,8 +7,9 @@ as the title, is a candidate; the candidates are compared letter by letter. So a
 replaced, added, dropped or misspelt is found as long as two rare words of it are left.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 import tantivy
@@ -22,6 +23,9 @@ from hallmark.text import titles
 RARE_WORDS = 4
 """Rarest words of a title whose pairs are looked for. Every further word finds little more, and
 its postings are longer than those of all rarer ones."""
+RARE_JOINED = 2
+"""Pairs of neighbouring words, written as one word, that are looked for too: the reference may
+have a hyphen or a blank inside a word."""
 SINGLE_WORD_LIMIT = 400
 """Records that may have a word which is looked for alone."""
 CANDIDATES = 48
@@ -76,11 +80,10 @@ class Searcher:
         wanted = self._near_query(words)
         if wanted is None:
             return []
-        key = "".join(words)
         scored = [
             (score, version)
             for version in self._run(wanted, CANDIDATES)
-            if (score := ratio(key, titles.key(version.title), score_cutoff=NEAR))
+            if (score := similarity(words, titles.words(version.title))) >= NEAR
         ]
         return sorted(scored, key=lambda pair: -pair[0])[:limit]
 
@@ -101,7 +104,12 @@ class Searcher:
         return [] if wanted is None else self._run(wanted, limit)
 
     def _near_query(self, words: tuple[str, ...]) -> tantivy.Query | None:
-        rare = self._rarest(schema.WORDS, words)
+        words = words[: schema.MAX_LENGTH]
+        joined = (one + other for one, other in pairwise(words))
+        rare = [
+            *self._rarest(schema.WORDS, words, RARE_WORDS),
+            *self._rarest(schema.WORDS, joined, RARE_JOINED),
+        ]
         pairs = self._pairs(schema.WORDS, rare)
         if pairs is None:
             return None
@@ -114,10 +122,12 @@ class Searcher:
             [(_MUST, pairs), (_MUST, tantivy.Query.const_score_query(lengths, 0.0))]
         )
 
-    def _rarest(self, field: str, terms: Iterable[str]) -> list[tuple[int, str]]:
+    def _rarest(
+        self, field: str, terms: Iterable[str], limit: int = RARE_WORDS
+    ) -> list[tuple[int, str]]:
         """Return the rarest terms that occur at all, with the number of records that have them."""
         counted = ((self._searcher.doc_freq(field, term), term) for term in dict.fromkeys(terms))
-        return sorted((count, term) for count, term in counted if count)[:RARE_WORDS]
+        return sorted((count, term) for count, term in counted if count)[:limit]
 
     def _pairs(self, field: str, rare: list[tuple[int, str]]) -> tantivy.Query | None:
         """Return the query for records that have two of the terms, or one that is very rare."""
@@ -139,6 +149,16 @@ class Searcher:
             _VERSION.decode(self._searcher.doc(address).get_first(schema.RECORD))
             for _, address in hits
         ]
+
+
+def similarity(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return how near two titles are, in [0, 100]: by their letters or by their words.
+
+    Letters see through spelling and hyphens, words through a long one dropped and through order.
+    """
+    letters = ratio("".join(one), "".join(other))
+    common = (Counter(one) & Counter(other)).total()
+    return max(letters, 200.0 * common / (len(one) + len(other)))
 
 
 def _any(queries: Sequence[tantivy.Query]) -> tantivy.Query | None:

@@ -22,7 +22,7 @@ from hallmark.records.answer import Absent, Answer, Found, Unavailable, VenueYea
 from hallmark.records.source import Question
 from hallmark.records.work import Version
 from hallmark.text import identifiers, titles
-from hallmark.text.venues import VenueTable
+from hallmark.text.venues import LearntName, VenueTable
 
 CACHED = 1024
 """Answers that are kept, for bibliographies that cite the same works."""
@@ -30,6 +30,7 @@ MARKED = 64
 """Records that an exact look-up brings at the most."""
 
 _ROWS = msgspec.msgpack.Decoder(list[VenueYear])
+_LEARNT = msgspec.msgpack.Decoder(list[LearntName])
 
 
 class LocalIndex:
@@ -47,7 +48,7 @@ class LocalIndex:
         self._searcher = Searcher(tantivy.Index.open(str(data / schema.SEGMENTS)))
         self._coverage = Coverage(_ROWS.decode((data / schema.COVERAGE).read_bytes()), not_held)
         self.venues = VenueTable.curated().with_learnt(
-            msgspec.msgpack.decode((data / schema.VENUES).read_bytes())
+            _LEARNT.decode((data / schema.VENUES).read_bytes())
         )
         self._answer_cached = lru_cache(CACHED)(self._answer)
 

