@@ -95,6 +95,11 @@ def test_a_raw_status_decides_the_forced_label(tmp_path: Path, status: str, forc
     assert found.confidence == pytest.approx(expected)
 
 
+def test_a_raw_verdict_may_put_its_confidence_into_words(tmp_path: Path) -> None:
+    row = {"key": "a", "status": "verified", "confidence": "high", "confidence_score": 0.8}
+    assert only(written(tmp_path / "raw.jsonl", row)).confidence == pytest.approx(0.8)
+
+
 def test_a_rater_whose_call_failed_is_an_error(tmp_path: Path) -> None:
     row = {"bibtex_key": "a", "rater_id": "r", "label": None, "error": "timeout"}
     assert only(written(tmp_path / "r.jsonl", row)).label is Label.ERROR
@@ -206,7 +211,7 @@ def test_a_matrix_without_its_columns_is_refused(tmp_path: Path) -> None:
 
 def test_labels_before_a_relabelling_replace_those_of_today() -> None:
     entries = [Entry(bibtex_key="a", label=Label.VALID), Entry(bibtex_key="b", label=Label.VALID)]
-    before = labels_before(entries, [{"bibtex_key": "a", "old_label": "HALLUCINATED"}])
+    before = labels_before(entries, {"a": Label.HALLUCINATED})
     assert before == {"a": Label.HALLUCINATED, "b": Label.VALID}
 
 

@@ -132,17 +132,14 @@ def read_correctness_matrix(
     return found
 
 
-def labels_before(
-    entries: Iterable[Entry], changed: Iterable[Mapping[str, str]]
-) -> dict[str, Label]:
+def labels_before(entries: Iterable[Entry], old: Mapping[str, Label]) -> dict[str, Label]:
     """Labels as they were before a relabelling, for `read_correctness_matrix`.
 
     Args:
         entries: The split with its labels of today.
-        changed: Rows with `bibtex_key` and `old_label`.
+        old: Former labels of those entries that were relabelled.
     """
-    now = {entry.bibtex_key: entry.label for entry in entries}
-    return now | {row["bibtex_key"]: Label(row["old_label"]) for row in changed}
+    return {entry.bibtex_key: entry.label for entry in entries} | dict(old)
 
 
 def _guarded(
@@ -177,7 +174,7 @@ def _updater_raw(row: Row) -> Prediction:
     return Prediction(
         bibtex_key=_key(row["key"]),
         label=Label.UNCERTAIN if row.get("abstained") else forced,
-        confidence=_confidence(row, forced),
+        confidence=_raw_confidence(row, forced),
         reason=f"tool: {status}",
         sources=tuple(row.get("api_sources") or ()),
         forced_label=forced,
@@ -232,6 +229,11 @@ def _confidence(row: Row, label: Label) -> float:
         return 1.0 - p_valid if label is Label.HALLUCINATED else p_valid
     value = _number(row.get("pred_confidence", row.get("confidence")))
     return 0.5 if value is None else value
+
+
+def _raw_confidence(row: Row, label: Label) -> float:
+    """The same of a raw verdict, whose `confidence` can be a word beside `confidence_score`."""
+    return _confidence({**row, "confidence": row.get("confidence_score")}, label)
 
 
 def _number(value: object) -> float | None:

@@ -7,18 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import spearmanr
-from sklearn.metrics import cohen_kappa_score
 
 from hallmark.bench.align import Pairs, Stance, align
 from hallmark.bench.entry import Entry, Label, Prediction
-from hallmark.bench.studies.agreement import cohen_kappa, fleiss_kappa
 from hallmark.bench.studies.catalogue import study_of
 from hallmark.bench.studies.domain import is_biomedical
 from hallmark.bench.studies.folder import Folder
-from hallmark.bench.studies.power import detectable
 from hallmark.bench.studies.ppv import prevalence_of
-from hallmark.bench.studies.prompts import spearman
 from hallmark.bench.studies.results import ece_in_file_order
 from hallmark.bench.studies.thresholds import best_f1
 
@@ -76,45 +71,9 @@ def test_the_best_threshold_is_at_least_as_good_as_any_other(
         assert 2 * tp / (flagged.sum() + pairs.truth.sum()) <= best + 1e-12
 
 
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=60))
-def test_kappa_of_two_raters_agrees_with_scikit_learn(rows: list[tuple[bool, bool]]) -> None:
-    a, b = (np.array(side) for side in zip(*rows, strict=True))
-    found = cohen_kappa(a, b)
-    if len({*a.tolist(), *b.tolist()}) == 1:
-        assert found is None
-    else:
-        assert found == pytest.approx(cohen_kappa_score(a, b))
-
-
-def slow_fleiss(table: list[list[bool]]) -> float:
-    """Fleiss 1971, from the table of items by categories."""
-    n, raters = len(table), len(table[0])
-    counts = [(sum(item), raters - sum(item)) for item in table]
-    agreed = sum((a * a + b * b - raters) / (raters * (raters - 1)) for a, b in counts) / n
-    shares = [sum(c[j] for c in counts) / (n * raters) for j in (0, 1)]
-    chance = sum(share**2 for share in shares)
-    return (agreed - chance) / (1 - chance)
-
-
-@given(st.lists(st.lists(st.booleans(), min_size=3, max_size=3), min_size=2, max_size=40))
-def test_kappa_of_three_raters_follows_its_definition(table: list[list[bool]]) -> None:
-    raters = [np.array(side) for side in zip(*table, strict=True)]
-    found = fleiss_kappa(raters)
-    if len({value for item in table for value in item}) == 1:
-        assert found is None
-    else:
-        assert found == pytest.approx(slow_fleiss(table))
-
-
-@given(st.lists(st.floats(-5, 5), min_size=3, max_size=8, unique=True), st.randoms())
-def test_rank_correlation_agrees_with_scipy(a: list[float], rng: object) -> None:
-    b = list(a)
-    rng.shuffle(b)  # type: ignore[attr-defined]
-    assert spearman(a, b) == pytest.approx(spearmanr(a, b).statistic)
-
-
-def test_the_detectable_effect_of_thirty_entries_is_the_one_of_the_paper() -> None:
-    assert detectable(30) == pytest.approx(25.6, abs=0.05)
+def test_the_detectable_effect_of_the_printed_n_is_the_one_of_the_paper() -> None:
+    value = value_of(Folder(Path("nowhere")), 9, "near_miss_title (printed n)", "MDE")
+    assert value == pytest.approx(23.7, abs=0.05)
 
 
 def test_columns_tell_their_prevalence() -> None:
@@ -187,3 +146,11 @@ def test_table_26_counts_the_last_row_once_for_every_row(repeated: Folder) -> No
 
 def test_an_undefined_rate_is_not_a_zero(repeated: Folder) -> None:
     assert value_of(repeated, 25, "GPT-5.1", "DR 24-25") is None
+
+
+def test_resolvers_of_our_own_are_shown_beside_the_printed_rules(tmp_path: Path) -> None:
+    write(tmp_path / "data/dev_public.jsonl", [valid("a", "2021"), valid("b", "2021")])
+    rows = [says("a", "HALLUCINATED"), says("b", "UNCERTAIN")]
+    write(tmp_path / "own/resolver-consensus.jsonl", rows)
+    folder = Folder(tmp_path / "data", tmp_path / "own")
+    assert value_of(folder, 20, "consensus (our index)", "FPR") == pytest.approx(0.5)

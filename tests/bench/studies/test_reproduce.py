@@ -54,6 +54,7 @@ EVIDENCE = {
     "keys": "480 rows for 448 keys; FPR 0.7593",
     "dois": "scored on 1068 of 1119",
     "circular": "0.9505, 0.0000, 0.9746",
+    "p-value": "published formula p = 1.000, symmetric two-sided p = 0.001",
     "tells": "41 of 41 are hallucinated",
     "variance": "F1 0.7905, FPR 0.5556",
     "late-cutoff": "DeepSeek-V4-Pro: FPR 0.3557, DR 0.8725",

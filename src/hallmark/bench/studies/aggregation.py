@@ -2,15 +2,16 @@
 
 The paper's evidence was not released. The rows of the three rules are recomputed from the
 predictions of our resolver systems, which apply the same rules to the sources of a local index;
-make them with `hallmark bench run resolver-any-miss ...` and put them under
-`predictions/dev_public/`. They are a twin of the printed rows, not the same experiment.
+make them with `hallmark bench run resolver-any-miss --out DIR/resolver-any-miss.jsonl ...` and so
+on, and name the folder with `--own DIR`. They are a twin of the printed rows, not the same
+experiment.
 """
 
 from hallmark.bench.align import Stance
 from hallmark.bench.studies.cells import Computed, Sheet, Study
 from hallmark.bench.studies.folder import Folder
-from hallmark.bench.studies.results import named, needed, pairs_of, result, scored
-from hallmark.bench.studies.roster import System, system
+from hallmark.bench.studies.results import joined, named, needed, result, scored
+from hallmark.bench.studies.roster import system
 
 SPLIT = "dev_public"
 _COLUMNS = {"DR": "detection_rate", "FPR": "false_positive_rate"}
@@ -41,7 +42,8 @@ def _table(folder: Folder) -> Computed:
 
 def _twin(sheet: Sheet, folder: Folder, row: str, name: str) -> None:
     """Add a row of our own resolver, which has no printed counterpart."""
-    pairs = pairs_of(folder, System(row, name), SPLIT)
+    entries, predictions = folder.entries(SPLIT), folder.own_predictions(name)
+    pairs = joined(folder, entries, predictions, f"{name}.jsonl")
     if pairs is None:
         return
     found = scored(pairs, Stance.CONSERVATIVE)

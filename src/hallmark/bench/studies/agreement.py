@@ -8,6 +8,7 @@ import numpy.typing as npt
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.entry import Label, Prediction
 from hallmark.bench.measures.outcome import outcome
+from hallmark.bench.statistics.agreement import cohen_kappa, fleiss_kappa
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import printed_cells, rows_of
@@ -20,22 +21,9 @@ _STANCE = Stance.CONSERVATIVE
 Flags = npt.NDArray[np.bool_]
 
 
-def cohen_kappa(a: Flags, b: Flags) -> float | None:
-    """Cohen's kappa of two binary raters, undefined where both always say the same."""
-    agreed = float((a == b).mean())
-    p, q = float(a.mean()), float(b.mean())
-    chance = p * q + (1 - p) * (1 - q)
-    return None if chance == 1.0 else (agreed - chance) / (1 - chance)
-
-
-def fleiss_kappa(raters: Sequence[Flags]) -> float | None:
-    """Fleiss' kappa of binary raters who all rate every item (Fleiss 1971)."""
-    votes = np.stack(raters).sum(axis=0).astype(np.float64)
-    n = len(raters)
-    per_item = (votes * (votes - 1) + (n - votes) * (n - votes - 1)) / (n * (n - 1))
-    share = float(votes.mean()) / n
-    chance = share**2 + (1 - share) ** 2
-    return None if chance == 1.0 else (float(per_item.mean()) - chance) / (1 - chance)
+def kappa(a: Flags, b: Flags) -> float | None:
+    """Cohen's kappa of two sets of flags, undefined where both always say the same."""
+    return cohen_kappa([str(flag) for flag in a], [str(flag) for flag in b])
 
 
 def _table_14(folder: Folder) -> Computed:
@@ -50,7 +38,7 @@ def _table_14(folder: Folder) -> Computed:
         if lacking:
             sheet.lacks(row, [column], *lacking, stance=_STANCE)
         else:
-            value = {column: cohen_kappa(flags[row], flags[column])}
+            value = {column: kappa(flags[row], flags[column])}
             sheet.row(row, value, Origin.PREDICTIONS, stance=_STANCE)
     return sheet.done()
 
@@ -91,7 +79,7 @@ def _rater_gold(folder: Folder) -> dict[str, str] | None:
     rows = folder.rows("raters", "rater_gold") or folder.lines("rater_gold")
     if rows is None:
         return None
-    return {row["bibtex_key"]: row["gold_label"] for row in rows}
+    return {str(row.get("bibtex_key")): str(row.get("gold_label")) for row in rows}
 
 
 def _flags(rows: Sequence[Prediction], keys: Sequence[str]) -> Flags:
@@ -102,15 +90,16 @@ def _flags(rows: Sequence[Prediction], keys: Sequence[str]) -> Flags:
 def _statistics(flags: dict[str, Flags], truth: Flags) -> dict[str, float | None]:
     """All cells of Table 41; the pool of recovered real papers is the one that is valid."""
     sonnet, deepseek, gemini = RATERS
-    majority = np.stack(list(flags.values())).sum(axis=0) * 2 > len(flags)
-    found = {"Fleiss kappa": fleiss_kappa(list(flags.values()))}
+    votes = np.stack(list(flags.values())).sum(axis=0)
+    found = {"Fleiss kappa": fleiss_kappa(np.stack([votes, len(flags) - votes], axis=1))}
     for a, b in ((sonnet, deepseek), (sonnet, gemini), (deepseek, gemini)):
-        found[f"Cohen kappa {a} and {b}"] = cohen_kappa(flags[a], flags[b])
+        found[f"Cohen kappa {a} and {b}"] = kappa(flags[a], flags[b])
     for name in (deepseek, sonnet, gemini):
-        found[f"{name} kappa against gold"] = cohen_kappa(flags[name], truth)
+        found[f"{name} kappa against gold"] = kappa(flags[name], truth)
         found[f"{name} accuracy"] = float((flags[name] == truth).mean())
+    majority = votes * 2 > len(flags)
     right = majority == truth
-    found["Majority kappa against gold"] = cohen_kappa(majority, truth)
+    found["Majority kappa against gold"] = kappa(majority, truth)
     found["Majority accuracy"] = float(right.mean())
     pools = {"real-world hallucinations": truth, "recovered real papers": ~truth}
     for name, pool in pools.items():

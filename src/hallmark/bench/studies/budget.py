@@ -10,6 +10,7 @@ import math
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of, rows_of
+from hallmark.bench.studies.released import BudgetCell
 
 HALLUCINATED, VALID = 70, 30
 _CELLS, _TYPES = "thinking_budget.csv", "thinking_budget_per_type.csv"
@@ -18,41 +19,41 @@ _MODELS = {
     "gemini-3-1-pro": "Gemini 3.1 Pro",
     "deepseek-v4-pro": "DeepSeek-V4-Pro",
 }
-_COPIED = {"PF": "parse_failure", "DR": "dr", "FPR": "fpr"}
-_AMOUNTS = {"mean tok": "mean_tokens", "p95 tok": "p95_tokens", "USD": "cost_usd"}
+_STANCE = "conservative"
 
 
 def _table_30(folder: Folder) -> Computed:
     sheet = Sheet()
-    cells = folder.table(_CELLS)
+    cells = folder.budget()
     if cells is None:
         for row in rows_of(30):
             sheet.lacks(row, columns_of(30, row), f"aggregates/{_CELLS}")
         return sheet.done()
-    per_type = folder.table(_TYPES)
+    per_type = folder.budget_types()
     for cell in cells:
-        row = f"{cell['display']} {cell['budget']}"
-        copied = {column: float(cell[key]) for column, key in _COPIED.items()}
+        row = f"{cell.display} {cell.budget}"
+        copied = {"PF": cell.parse_failure, "DR": cell.dr, "FPR": cell.fpr}
         sheet.row(row, copied, Origin.AGGREGATE, stance=_STANCE)
         sheet.row(row, _derived(cell), Origin.DERIVED, stance=_STANCE)
-        amounts = {column: float(cell[key]) for column, key in _AMOUNTS.items()}
+        amounts = {
+            "mean tok": cell.mean_tokens,
+            "p95 tok": cell.p95_tokens,
+            "USD": cell.cost_usd,
+        }
         sheet.row(row, amounts, Origin.AGGREGATE, unit=Unit.TOKENS)
         if per_type is not None:
-            mean = sum(float(line[cell["cell"]]) for line in per_type) / len(per_type)
+            mean = sum(float(line[cell.cell]) for line in per_type) / len(per_type)
             name = f"{row} (mean of types)"
             sheet.row(name, {"DR": mean}, Origin.DERIVED, stance=_STANCE, against=row)
     return sheet.done()
 
 
-_STANCE = "conservative"
-
-
-def _derived(cell: dict[str, str]) -> dict[str, float | None]:
-    tp, fp = float(cell["dr"]) * HALLUCINATED, float(cell["fpr"]) * VALID
+def _derived(cell: BudgetCell) -> dict[str, float | None]:
+    tp, fp = cell.dr * HALLUCINATED, cell.fpr * VALID
     fn, tn = HALLUCINATED - tp, VALID - fp
     spread = (tp + fp) * HALLUCINATED * VALID * (tn + fn)
     return {
-        "p95/cap": float(cell["p95"]) / float(cell["cap"]),
+        "p95/cap": cell.p95 / cell.cap if cell.cap else None,
         "F1": 2 * tp / (2 * tp + fp + fn) if tp + fp + fn else None,
         "MCC": (tp * tn - fp * fn) / math.sqrt(spread) if spread > 0 else None,
     }
@@ -60,7 +61,7 @@ def _derived(cell: dict[str, str]) -> dict[str, float | None]:
 
 def _table_31(folder: Folder) -> Computed:
     sheet = Sheet()
-    lines = folder.table(_TYPES)
+    lines = folder.budget_types()
     if lines is None:
         for row in rows_of(31):
             sheet.lacks(row, columns_of(31, row), f"aggregates/{_TYPES}")

@@ -10,50 +10,24 @@ import json
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from hallmark.bench.convert import labels_before, read_correctness_matrix, read_released
 from hallmark.bench.entry import Entry, Label, Prediction, read_entries
 from hallmark.bench.lines import read_rows
+from hallmark.bench.studies.released import (
+    Aggregate,
+    BudgetCell,
+    Changed,
+    Coverage,
+    Metadata,
+    MethodResult,
+)
 from hallmark.errors import InputError
 
-
-class TierResult(msgspec.Struct, frozen=True):
-    """Detection rate of one tier in a released result file."""
-
-    detection_rate: float
-
-
-class TypeResult(msgspec.Struct, frozen=True):
-    """Detection rate of one type in a released result file."""
-
-    detection_rate: float
-    count: int = 0
-
-
-class Aggregate(msgspec.Struct, frozen=True):
-    """A released result file: what the authors computed from predictions they did not release.
-
-    `cost_efficiency` is in entries a second.
-    """
-
-    num_entries: int
-    num_hallucinated: int
-    num_valid: int
-    detection_rate: float
-    false_positive_rate: float
-    f1_hallucination: float
-    tier_weighted_f1: float
-    mcc: float | None = None
-    ece: float | None = None
-    auroc: float | None = None
-    tier3_f1: float | None = None
-    num_uncertain: int | None = None
-    cost_efficiency: float | None = None
-    per_tier_metrics: dict[str, TierResult] = {}
-    per_type_metrics: dict[str, TypeResult] = {}
+T = TypeVar("T")
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -61,10 +35,12 @@ class Folder(msgspec.Struct, frozen=True):
 
     Attributes:
         root: Where it is.
+        own: Where predictions of our own systems lie, if anywhere but under the root.
         problems: Inputs that are there but could not be used, noted by the studies.
     """
 
     root: Path
+    own: Path | None = None
     problems: list[str] = []
 
     def entries(self, split: str) -> tuple[Entry, ...] | None:
@@ -78,10 +54,15 @@ class Folder(msgspec.Struct, frozen=True):
         A failed call of a tool is returned as UNCERTAIN, as the paper counts it.
         """
         for name in names:
-            path = self.root / "predictions" / group / f"{name}.jsonl"
-            if path.is_file():
-                return _predictions(path, path.stat().st_mtime_ns)
+            found = _predictions_at(self.root / "predictions" / group / f"{name}.jsonl")
+            if found is not None:
+                return found
         return None
+
+    def own_predictions(self, name: str) -> tuple[Prediction, ...] | None:
+        """Predictions of one of our own systems on the development split, or None."""
+        found = None if self.own is None else _predictions_at(self.own / f"{name}.jsonl")
+        return self.predictions("dev_public", [name]) if found is None else found
 
     def lines(self, name: str) -> list[dict[str, Any]] | None:
         """Rows of a JSON Lines file beside the splits, or None if there is none."""
@@ -97,36 +78,62 @@ class Folder(msgspec.Struct, frozen=True):
         """Verdicts on dev_public out of the correctness matrix, or None if inputs are missing."""
         path = self.root / "predictions" / "dev_public" / "results_matrix_opus_sonnet.csv"
         entries = self.entries("dev_public")
-        changed = self.json("changed_keys_dev_public.json")
+        changed = self.changed()
         if entries is None or changed is None or not path.is_file():
             return None
         return read_correctness_matrix(path, labels_before(entries, changed)).get(column)
 
+    def changed(self) -> dict[str, Label] | None:
+        """Labels before the audit of the entries that it changed, or None."""
+        rows = self._read("changed_keys_dev_public.json", tuple[Changed, ...])
+        return None if rows is None else {row.bibtex_key: Label(row.old_label) for row in rows}
+
     def aggregate(self, tool: str, split: str) -> Aggregate | None:
         """The released result file of `tool` on `split`, or None."""
-        value = self.json(f"aggregates/{tool}_{split}.json")
-        return None if value is None else _converted(value, Aggregate, f"{tool}_{split}.json")
+        return self._read(f"aggregates/{tool}_{split}.json", Aggregate)
 
-    def json(self, name: str) -> Any:
-        """A JSON file of the folder (NaN is allowed, as released), or None if there is none."""
+    def coverage(self) -> Coverage:
+        """The released coverage report; an empty one if there is none."""
+        return self._read("aggregates/coverage_reporting.json", Coverage) or Coverage()
+
+    def methods(self) -> dict[str, dict[str, MethodResult]]:
+        """Model -> generation method -> rate, as released; empty if there is none."""
+        kind = dict[str, dict[str, MethodResult]]
+        return self._read("aggregates/generation_method.json", kind) or {}
+
+    def metadata(self) -> Metadata:
+        """The description of the release; an empty one if there is none."""
+        return self._read("metadata.json", Metadata) or Metadata()
+
+    def budget(self) -> tuple[BudgetCell, ...] | None:
+        """Cells of the smoke test of token budgets, or None."""
+        return self._table("thinking_budget.csv", BudgetCell)
+
+    def budget_types(self) -> tuple[dict[str, str], ...] | None:
+        """Types of that smoke test, each with its n and one detection rate for each cell."""
+        return self._table("thinking_budget_per_type.csv", dict[str, str])
+
+    def _table(self, name: str, kind: type[T]) -> tuple[T, ...] | None:
+        path = self.root / "aggregates" / name
+        if not path.is_file():
+            return None
+        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+        return tuple(_converted(row, kind, path) for row in rows)
+
+    def _read(self, name: str, kind: type[T]) -> T | None:
+        """A JSON file in a known shape (NaN is allowed, as released), or None."""
         path = self.root / name
         if not path.is_file():
             return None
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
+            value = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path} is not JSON: {error}.") from None
-
-    def table(self, name: str) -> list[dict[str, str]] | None:
-        """Rows of a CSV file in `aggregates/`, or None if there is none."""
-        path = self.root / "aggregates" / name
-        if not path.is_file():
-            return None
-        return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+        return _converted(value, kind, path)
 
 
-def open_folder(root: Path) -> Folder:
-    """A data folder.
+def open_folder(root: Path, own: Path | None = None) -> Folder:
+    """A data folder, with a folder of predictions of our own systems beside it if there is one.
 
     Raises:
         InputError: If there is none at `root`.
@@ -135,7 +142,13 @@ def open_folder(root: Path) -> Folder:
         raise InputError(
             f"There is no data folder at {root}. Give one with --data DIR or HALLMARK_DATA."
         )
-    return Folder(root)
+    if own is not None and not own.is_dir():
+        raise InputError(f"There is no folder {own} with predictions of own systems (--own DIR).")
+    return Folder(root, own)
+
+
+def _predictions_at(path: Path) -> tuple[Prediction, ...] | None:
+    return _predictions(path, path.stat().st_mtime_ns) if path.is_file() else None
 
 
 @lru_cache(maxsize=16)
@@ -155,8 +168,8 @@ def _as_published(prediction: Prediction) -> Prediction:
     return msgspec.structs.replace(prediction, label=Label.UNCERTAIN)
 
 
-def _converted(value: Any, kind: type[Aggregate], name: str) -> Aggregate:
+def _converted(value: object, kind: type[T], path: Path) -> T:
     try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise InputError(f"aggregates/{name} has another shape than expected: {error}.") from None
+        return msgspec.convert(value, kind, strict=False)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise InputError(f"{path} has another shape than the released file: {error}.") from None

@@ -1,26 +1,19 @@
 """Table 9: how small a difference in detection rate can the entries of one type show?"""
 
-import math
 from collections import Counter
 
 from hallmark.bench.entry import Label
+from hallmark.bench.statistics.power import minimum_detectable_effect
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import printed_cells, rows_of
 
-_Z_ALPHA = 1.959963984540054  # two-sided 5 %
-_Z_POWER = 0.8416212335729143  # 80 % power
 _WITH_PRINTED_N = "(printed n)"
 
 
-def detectable(n: int, rate: float = 0.5) -> float:
-    """Minimum detectable effect of a one-sample z-test on a rate, in percent points.
-
-    Args:
-        n: Number of entries, at least 1.
-        rate: Rate under the null hypothesis; 0.5 is the worst case.
-    """
-    return 100.0 * (_Z_ALPHA + _Z_POWER) * math.sqrt(rate * (1.0 - rate) / n)
+def _detectable(n: int) -> float:
+    """Minimum detectable effect of a one-sample test in percent points, at a rate of one half."""
+    return 100.0 * minimum_detectable_effect(n)
 
 
 def _table(folder: Folder) -> Computed:
@@ -29,7 +22,7 @@ def _table(folder: Folder) -> Computed:
         n = int(printed_cells(9)[name, "n"].value)
         sheet.row(
             f"{name} {_WITH_PRINTED_N}",
-            {"MDE": detectable(n)},
+            {"MDE": _detectable(n)},
             Origin.DERIVED,
             unit=Unit.PERCENT,
             against=name,
@@ -41,7 +34,7 @@ def _table(folder: Folder) -> Computed:
         n = counts[name]
         if n:
             sheet.row(name, {"n": n}, Origin.GOLD, unit=Unit.COUNT)
-            sheet.row(name, {"MDE": detectable(n)}, Origin.GOLD, unit=Unit.PERCENT)
+            sheet.row(name, {"MDE": _detectable(n)}, Origin.GOLD, unit=Unit.PERCENT)
         else:
             sheet.lacks(name, ("n", "MDE"), "dev_public.jsonl")
     sheet.note("Rows with the printed n check the formula, the others the counts of the split.")

@@ -1,11 +1,7 @@
 """Tables 38 and 40: how much depends on the wording of the prompt and on single fields?"""
 
-from collections.abc import Sequence
-from itertools import combinations
-
-import numpy as np
-
 from hallmark.bench.align import Pairs, Stance
+from hallmark.bench.statistics.agreement import stability
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, minus, times
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of
@@ -75,15 +71,8 @@ def _stability(sheet: Sheet, found: dict[tuple[str, str], dict[str, float | None
         return
     for column in _TRIPLE:
         by_variant = [[found[name, v][column] or 0.0 for name in PROMPTED] for v in VARIANTS]
-        pairs = [spearman(a, b) for a, b in combinations(by_variant, 2)]
-        value = {column: float(np.mean(pairs))}
+        value = {column: stability(by_variant)}
         sheet.row(_SPEARMAN, value, Origin.DERIVED, stance=_STANCE)
-
-
-def spearman(a: Sequence[float], b: Sequence[float]) -> float:
-    """Spearman's rank correlation of two sequences without ties, in [-1, 1]."""
-    ranks = [np.argsort(np.argsort(values)) for values in (a, b)]
-    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
 def _table_40(folder: Folder) -> Computed:

@@ -25,6 +25,11 @@ def _table(folder: Folder) -> Computed:
             sheet.lacks(name, columns_of(28, name), need, unit=Unit.PERCENT)
             continue
         labels = {verdict.bibtex_key: str(verdict.label) for verdict in verdicts}
+        if labels.keys() != {str(row.get("bibtex_key")) for row in recalls}:
+            folder.problems.append(
+                f"predictions/{GROUP}: verify and recall of {name} differ in keys"
+            )
+            continue
         values = _shares(labels, recalls)
         sheet.row(name, values, Origin.PREDICTIONS, stance=_MIXED, unit=Unit.PERCENT)
     sheet.note("The FPR counts an abstention as not flagged, P(V|.) as not valid.")
@@ -32,7 +37,7 @@ def _table(folder: Folder) -> Computed:
 
 
 def _shares(labels: dict[str, str], recalls: list[dict[str, Any]]) -> dict[str, float | None]:
-    recalled = {row["bibtex_key"]: bool(row["recalled"]) for row in recalls}
+    recalled = {row["bibtex_key"]: bool(row.get("recalled")) for row in recalls}
     known = [label for key, label in labels.items() if recalled[key]]
     unknown = [label for key, label in labels.items() if not recalled[key]]
     return {

@@ -27,6 +27,9 @@ Stances: *selective* leaves abstentions out, *conservative* counts them as VALID
 HALLUCINATED, *forced* takes the label that the tool gives when it has to choose."""
 
 
+_SHOWN = 3
+
+
 def all_reports(folder: Folder) -> list[Report]:
     """Every study, compared."""
     return [compare(study, folder) for study in STUDIES.values()]
@@ -39,6 +42,10 @@ def document(folder: Folder, reports: Sequence[Report]) -> str:
         _provenance(folder),
         "## Overview",
         _overview(reports),
+        "## What does not reproduce",
+        _explained(reports),
+        "## What cannot be recomputed with the data at hand",
+        _unrecomputed(reports),
         "## What the paper gets wrong or leaves unsaid",
         *(finding_section(folder, finding) for finding in FINDINGS),
         "## Tables",
@@ -73,6 +80,45 @@ def _overview(reports: Sequence[Report]) -> str:
     )
     rule = "|" + "---|" * 10
     return "\n".join([head, rule, *(_line(report) for report in reports), _total(reports)])
+
+
+def _explained(reports: Sequence[Report]) -> str:
+    """Differences beyond the tolerance, by table and reason; those without a reason first."""
+    lines = []
+    for report in reports:
+        differing = len(report.of(Agreement.DIFFERS))
+        if differing:
+            lines.append(f"Table {report.number}: {differing} cells differ without a reason.")
+        lines += [f"Table {report.number}: unusable: {text}" for text in report.problems]
+    for report in reports:
+        for reason in report.reasons:
+            lines.append(_reason_line(report, reason))
+    return "\n".join(_items(lines))
+
+
+def _reason_line(report: Report, reason: str) -> str:
+    cells = [c for c in report.cells if c.reason == reason]
+    largest = max(cells, key=lambda c: c.difference or 0.0)
+    points = " points" if largest.cell.unit is Unit.PERCENT else ""
+    size = f", by up to {largest.difference:.3g}{points}" if largest.difference else ""
+    count = f"{len(cells)} cells" if len(cells) > 1 else "1 cell"
+    return f"Table {report.number}, {count}{size}: {reason}"
+
+
+def _unrecomputed(reports: Sequence[Report]) -> str:
+    lines = [
+        f"Table {report.number}, {len(report.of(Agreement.MISSING))} cells: {_inputs(report)}"
+        for report in reports
+        if report.of(Agreement.MISSING)
+    ]
+    return "\n".join(_items(lines))
+
+
+def _inputs(report: Report) -> str:
+    """The first missing inputs; all of them stand in the section of the table."""
+    shown = report.missing[:_SHOWN]
+    more = len(report.missing) - len(shown)
+    return "; ".join(shown) + (f"; and {more} more (see the table)" if more else "")
 
 
 def _line(report: Report) -> str:

@@ -18,7 +18,8 @@ from hallmark.bench.measures import evaluate
 from hallmark.bench.measures.calibration import BINS
 from hallmark.bench.measures.outcome import outcome
 from hallmark.bench.studies.cells import Origin
-from hallmark.bench.studies.folder import Aggregate, Folder
+from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.released import Aggregate
 from hallmark.bench.studies.roster import System
 from hallmark.errors import AlignmentError
 
@@ -179,16 +180,16 @@ def _from_coverage(folder: Folder, system: System, split: str) -> Result | None:
 
     What that file calls conservative leaves abstentions out.
     """
-    reported = folder.json("aggregates/coverage_reporting.json") or {}
-    tools = reported.get("per_tool_coverage_dual", {})
-    row = tools.get(system.coverage or system.tool, {}).get(split)
-    if row is None or row.get("coverage") is None:
+    row = (
+        folder.coverage().per_tool_coverage_dual.get(system.coverage or system.tool, {}).get(split)
+    )
+    if row is None or row.conservative is None or row.coverage is None:
         return None
-    measures = {
-        "detection_rate": row["conservative"]["DR"],
-        "false_positive_rate": row["conservative"]["FPR"],
-        "f1": row["conservative"]["F1"],
-        "coverage": row["coverage"],
+    measures: dict[str, float | None] = {
+        "detection_rate": row.conservative.DR,
+        "false_positive_rate": row.conservative.FPR,
+        "f1": row.conservative.F1,
+        "coverage": row.coverage,
     }
     return Result(Origin.AGGREGATE, Stance.SELECTIVE.value, measures)
 

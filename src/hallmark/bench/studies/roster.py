@@ -113,7 +113,7 @@ SYSTEMS: tuple[System, ...] = (
     System(
         "bibtex-updater",
         "bibtexupdater",
-        ("bibtex_updater_1_2_0_verdicts",),
+        ("bibtex_updater_1_2_0_verdicts", "bibtexupdater_per_entry"),
         chatgpt="bibtex_updater_raw",
         matched="bibtexupdater_matched_per_entry",
         forced=True,

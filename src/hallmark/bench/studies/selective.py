@@ -5,14 +5,13 @@ conservative for bibtex-updater. The risk-coverage curve drops the entries whose
 is closest to 0.5 first, ties in the order of the file.
 """
 
-from typing import Any
-
 import numpy as np
 
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of, rows_of
+from hallmark.bench.studies.released import Dual
 from hallmark.bench.studies.results import coverage, needed, pairs_of, rate
 from hallmark.bench.studies.roster import System, system
 
@@ -23,17 +22,17 @@ _KEPT = 0.9
 
 def _table(folder: Folder) -> Computed:
     sheet = Sheet()
-    reported = folder.json("aggregates/coverage_reporting.json") or {}
     for name in rows_of(23, "Cons. DR"):
-        _dual(sheet, folder, system(name), reported.get("per_tool_coverage_dual", {}))
+        _dual(sheet, folder, system(name))
     for name in rows_of(23, "AUROC"):
-        _curve(sheet, folder, system(name), reported.get("risk_coverage", {}))
+        _curve(sheet, folder, system(name))
     return sheet.done()
 
 
-def _dual(sheet: Sheet, folder: Folder, tool: System, reported: dict[str, Any]) -> None:
+def _dual(sheet: Sheet, folder: Folder, tool: System) -> None:
     pairs = pairs_of(folder, tool, SPLIT)
-    row = reported.get(tool.coverage or tool.tool, {}).get(SPLIT)
+    dual = folder.coverage().per_tool_coverage_dual
+    row = dual.get(tool.coverage or tool.tool, {}).get(SPLIT)
     if pairs is not None:
         _dual_scored(sheet, pairs, tool)
     elif row is not None:
@@ -51,35 +50,31 @@ def _dual_scored(sheet: Sheet, pairs: Pairs, tool: System) -> None:
         sheet.row(tool.name, values, Origin.PREDICTIONS, stance=stance)
 
 
-def _dual_reported(sheet: Sheet, tool: System, row: dict[str, Any]) -> None:
-    if row.get("coverage") is not None:
-        sheet.row(tool.name, {"Cov.": row["coverage"]}, Origin.AGGREGATE)
+def _dual_reported(sheet: Sheet, tool: System, row: Dual) -> None:
+    if row.coverage is not None:
+        sheet.row(tool.name, {"Cov.": row.coverage}, Origin.AGGREGATE)
     stances = {
-        "Cons.": ("conservative", Stance.SELECTIVE),
-        "Aggr.": ("aggressive", Stance.AGGRESSIVE),
+        "Cons.": (row.conservative, Stance.SELECTIVE),
+        "Aggr.": (row.aggressive, Stance.AGGRESSIVE),
     }
-    for prefix, (key, stance) in stances.items():
-        released = row.get(key)
+    for prefix, (released, stance) in stances.items():
         if released is not None:
-            values = {f"{prefix} {column}": released[column] for column in _TRIPLE}
+            values = {f"{prefix} {column}": getattr(released, column) for column in _TRIPLE}
             sheet.row(tool.name, values, Origin.AGGREGATE, stance=stance)
 
 
-_CURVE = {
-    "AUROC": "auroc",
-    "FPR@90%": "fpr_at_90_coverage",
-    "F1@90%": "f1_at_90_coverage",
-}
+_CURVE = ("AUROC", "FPR@90%", "F1@90%")
 
 
-def _curve(sheet: Sheet, folder: Folder, tool: System, reported: dict[str, Any]) -> None:
+def _curve(sheet: Sheet, folder: Folder, tool: System) -> None:
     pairs = pairs_of(folder, tool, SPLIT)
-    curve = reported.get(tool.coverage or tool.tool)
+    curve = folder.coverage().risk_coverage.get(tool.coverage or tool.tool)
     if pairs is not None:
         values = _at_coverage(pairs)
         sheet.row(tool.name, values, Origin.PREDICTIONS, stance=Stance.SELECTIVE)
     elif curve is not None:
-        values = {column: curve[key] for column, key in _CURVE.items()}
+        released = (curve.auroc, curve.fpr_at_90_coverage, curve.f1_at_90_coverage)
+        values = dict(zip(_CURVE, released, strict=True))
         sheet.row(tool.name, values, Origin.AGGREGATE, stance=Stance.SELECTIVE)
     else:
         sheet.lacks(tool.name, _CURVE, needed(tool, SPLIT))

@@ -1,12 +1,13 @@
 """Table 2: how many entries does each split hold, by label, tier and type?"""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hallmark.bench.entry import Entry, Label
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of
+from hallmark.bench.studies.released import SplitMeta
 
 CORE = ("dev_public", "test_public", "stress_test", "test_hidden")
 EXTENSIONS = (
@@ -47,14 +48,13 @@ def content_of(entries: Sequence[Entry]) -> Content:
     return Content(counts, kinds, Origin.GOLD)
 
 
-def _from_metadata(split: dict[str, Any]) -> Content:
-    tiers = split.get("tier_distribution", {})
-    types = split.get("type_distribution")
+def _from_metadata(split: SplitMeta) -> Content:
+    types = split.type_distribution
     counts: Counts = {
-        "Valid": split.get("valid"),
-        "Halluc.": split.get("hallucinated"),
-        TOTAL: split.get("total"),
-        **{f"Tier {tier}": count for tier, count in tiers.items()},
+        "Valid": split.valid,
+        "Halluc.": split.hallucinated,
+        TOTAL: split.total,
+        **{f"Tier {tier}": count for tier, count in split.tier_distribution.items()},
         **({} if types is None else {TYPES: len(types)}),
     }
     return Content(counts, None if types is None else frozenset(types), Origin.AGGREGATE)
@@ -64,7 +64,7 @@ def _split(folder: Folder, name: str) -> Content:
     entries = folder.entries(name)
     if entries is not None:
         return content_of(entries)
-    described = (folder.json("metadata.json") or {}).get("splits", {}).get(name)
+    described = folder.metadata().splits.get(name)
     if described is not None:
         return _from_metadata(described)
     return Content({}, None, Origin.MISSING)

@@ -1,7 +1,6 @@
 """Tables 13 and 16: does detection depend on how an entry was made?"""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.entry import Entry, Label
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.released import MethodResult
 from hallmark.bench.studies.results import needed, pairs_of, rate
 from hallmark.bench.studies.roster import system
 
@@ -32,7 +32,7 @@ def _table_13(folder: Folder) -> Computed:
     for name in ("Qwen3-235B", "DeepSeek-V3.2"):
         tool = system(name)
         pairs = pairs_of(folder, tool, SPLIT)
-        released = (folder.json("aggregates/generation_method.json") or {}).get(name)
+        released = folder.methods().get(name)
         if pairs is not None:
             _from_pairs(sheet, name, pairs)
         elif released is not None:
@@ -65,10 +65,13 @@ def _from_pairs(sheet: Sheet, column: str, pairs: Pairs) -> None:
     sheet.row(_ALL_VALID, {column: value}, Origin.PREDICTIONS, stance=_STANCE)
 
 
-def _from_released(sheet: Sheet, column: str, released: dict[str, Any]) -> None:
+def _from_released(sheet: Sheet, column: str, released: Mapping[str, MethodResult]) -> None:
     for row in (*METHODS, _ALL_VALID):
-        value = released[row]["value"]
-        sheet.row(row, {column: value}, Origin.AGGREGATE, stance=_STANCE)
+        found = released.get(row)
+        if found is None:
+            sheet.lacks(row, [column], "aggregates/generation_method.json")
+        else:
+            sheet.row(row, {column: found.value}, Origin.AGGREGATE, stance=_STANCE)
 
 
 def _table_16(folder: Folder) -> Computed:

@@ -16,6 +16,7 @@ from hallmark.bench.measures.outcome import outcome
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, minus, times
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of, rows_of
+from hallmark.bench.studies.released import Curve
 from hallmark.bench.studies.results import needed, pairs_of, rate, result
 from hallmark.bench.studies.roster import System, system
 
@@ -57,12 +58,12 @@ def _released(folder: Folder, tool: System) -> tuple[dict[str, float | None], st
 
     The Anthropic models were run again for it, so that their main result files do not apply.
     """
-    reported = (folder.json("aggregates/coverage_reporting.json") or {}).get("risk_coverage", {})
-    curve = reported.get(tool.coverage or tool.tool, {})
-    found = None if "caveat" in curve else result(folder, tool, SPLIT)
+    reported = folder.coverage().risk_coverage
+    curve = reported.get(tool.coverage or tool.tool, Curve())
+    found = None if curve.caveat else result(folder, tool, SPLIT)
     auroc, f1 = (None, None) if found is None else (found["auroc"], found["f1"])
-    full = [point["F1"] for point in curve.get("curve", ()) if point["coverage"] == 1.0]
-    values = {"AUROC": curve.get("auroc") or auroc, "F1@0.5": full[0] if full else f1}
+    full = [point.F1 for point in curve.curve if point.coverage == 1.0]
+    values = {"AUROC": curve.auroc or auroc, "F1@0.5": full[0] if full else f1}
     return {column: value for column, value in values.items() if value is not None}, _SELECTIVE
 
 

@@ -35,6 +35,12 @@ DataOption: TypeAlias = Annotated[
     Path | None,
     typer.Option("--data", metavar="DIR", help=f"Folder with the released data. Default: ${DATA}."),
 ]
+OwnOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--own", metavar="DIR", help="Folder with predictions of our own resolvers (Table 20)."
+    ),
+]
 OutputOption: TypeAlias = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there instead.")
 ]
@@ -49,6 +55,7 @@ def table(
     form: Annotated[
         TableFormat, typer.Option("--format", "-f", help="The form of the table.")
     ] = TableFormat.TEXT,
+    own: OwnOption = None,
     output: OutputOption = None,
 ) -> None:
     """Recompute a table of the paper and set it beside the printed one."""
@@ -58,7 +65,7 @@ def table(
     if number is None:
         _write("\n".join(f"{n:3}  {study.title}" for n, study in STUDIES.items()), output)
         return
-    report = compare(study_of(number), _folder(data))
+    report = compare(study_of(number), _folder(data, own))
     _write(_shown(report, form), output)
     if not report.agrees:
         raise typer.Exit(1)
@@ -74,6 +81,7 @@ def reproduce(
             "--tables", metavar="DIR", help="Write every table and the figures' data there too."
         ),
     ] = None,
+    own: OwnOption = None,
     finding: Annotated[
         str | None, typer.Option("--finding", metavar="NAME", help="Show one finding only.")
     ] = None,
@@ -86,7 +94,7 @@ def reproduce(
         finding_section,
     )
 
-    folder = _folder(data)
+    folder = _folder(data, own)
     if finding is not None:
         _write(finding_section(folder, finding_of(finding)), output)
         return
@@ -167,7 +175,7 @@ def _matrix_rows(source: Path, tool: str | None, data: Path | None) -> list["Pre
 
     folder = _folder(data)
     entries = folder.entries("dev_public")
-    changed = folder.json("changed_keys_dev_public.json")
+    changed = folder.changed()
     if entries is None or changed is None:
         raise InputError(
             f"A correctness matrix needs dev_public.jsonl and changed_keys_dev_public.json; "
@@ -224,13 +232,13 @@ def _place(data: Path | None) -> Path | None:
     return data or (Path(named) if named else None)
 
 
-def _folder(data: Path | None) -> "Folder":
+def _folder(data: Path | None, own: Path | None = None) -> "Folder":
     from hallmark.bench.studies.folder import open_folder
 
     at = _place(data)
     if at is None:
         raise InputError(f"Where are the released data? Say --data DIR, or set {DATA}.")
-    return open_folder(at)
+    return open_folder(at, own)
 
 
 def _write(text: str, output: Path | None) -> None:
