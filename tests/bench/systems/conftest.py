@@ -1,0 +1,46 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hallmark.bench.entry import BlindEntry, Entry, Label
+
+HOSTILE = (
+    BlindEntry("empty"),
+    BlindEntry(
+        "nul\x00key", "misc\x1b[31m", {"title": "\x00\x1b]0;owned\x07", "author": "\u202eand"}
+    ),
+    BlindEntry(
+        "long", "article", {"title": "x" * 100_000, "author": " and ".join(["A B"] * 5_000)}
+    ),
+    BlindEntry("braces", "article", {"title": "{" * 500, "author": "}" * 500, "year": "{}"}),
+    BlindEntry("years", "misc", {"year": "9" * 5_000, "doi": "10." + "9" * 5_000 + "/x"}),
+    BlindEntry("signs", "misc", {"year": "-1", "doi": "10.1/", "author": ", , and , and and"}),
+    BlindEntry(
+        "digits", "misc", {"year": "٢٠٢١", "doi": "doi:10.１２３４/x", "author": "李 and 李"}
+    ),
+    BlindEntry("blank", "misc", dict.fromkeys(("title", "author", "year", "doi"), " \t\n")),
+    BlindEntry("markup", "misc", {"title": r"\input{/etc/passwd} $\frac{", "author": "{\\'"}),
+    BlindEntry("empty", "misc", {"title": "the same key again"}),
+)
+
+
+def entry(key: str, label: Label = Label.VALID, **fields: str) -> Entry:
+    return Entry(bibtex_key=key, label=label, bibtex_type="misc", fields=fields)
+
+
+@pytest.fixture
+def prediction_file(tmp_path: Path) -> Callable[..., Path]:
+    """Write a prediction file from (key, label, confidence) rows."""
+
+    def write(name: str, *rows: tuple[str, str, float]) -> Path:
+        path = tmp_path / name
+        lines = [
+            json.dumps({"bibtex_key": key, "label": label, "confidence": confidence})
+            for key, label, confidence in rows
+        ]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+    return write
