@@ -34,8 +34,8 @@ def fleiss_kappa(counts: npt.ArrayLike) -> float | None:
             every item has the same number of raters, at least two.
     """
     table = np.asarray(counts, dtype=np.float64)
-    raters = table.sum(axis=1)
-    if table.ndim != 2 or not len(table) or (raters != raters[0]).any() or raters[0] < 2:  # noqa: PLR2004
+    raters = table.sum(axis=1) if table.ndim == 2 else np.zeros(1)  # noqa: PLR2004
+    if not len(raters) or (raters != raters[0]).any() or raters[0] < 2:  # noqa: PLR2004
         raise InputError(
             "Fleiss' kappa needs the same number of raters, two or more, on each item."
         )
