@@ -6,7 +6,7 @@ stratified bootstrap of a measure of labels needs, so places get intervals witho
 Tools are ranked on the conservative stance: on the selective one, whoever answers least may win.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -273,15 +273,3 @@ def _kinds(tiers: Sequence[int]) -> Outcome:
         p=half,
         tier=tier,
     )
-
-
-def inverse_difficulty(results: Mapping[str, Mapping[int, float]]) -> tuple[float, float, float]:
-    """Return tier weights proportional to 1 minus the tools' mean detection rate (Table 10).
-
-    Args:
-        results: for each tool its detection rate by tier 1 to 3.
-    """
-    hardness = [1 - float(np.mean([rates[t] for rates in results.values()])) for t in (1, 2, 3)]
-    total = sum(hardness) or 1.0
-    first, second, third = (3 * hard / total for hard in hardness)
-    return first, second, third

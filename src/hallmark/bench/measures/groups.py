@@ -14,7 +14,6 @@ from hallmark.bench.measures.outcome import outcome
 from hallmark.bench.statistics.intervals import wilson
 from hallmark.bench.taxonomy import HallucinationType
 
-
 SEGMENTS = ("pre-2023", "2023-2024", "2025+")
 """The paper's temporal segments (section 3.4), by the year that an entry states."""
 

@@ -5,7 +5,7 @@ tool failed is a miss; a valid one stays in the denominator of the false-positiv
 as wrong wherever a measure rewards cleared entries (MCC, balanced accuracy, macro F1, accuracy).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -110,3 +110,15 @@ def cells_of(w: Weighed) -> dict[str, int]:
         "failed_valid": cells.failed,
     }
     return {name: round(float(value[0])) for name, value in names.items()}
+
+
+def inverse_difficulty(results: Mapping[str, Mapping[int, float]]) -> tuple[float, float, float]:
+    """Return tier weights proportional to 1 minus the tools' mean detection rate (Table 10).
+
+    Args:
+        results: for each tool its detection rate by tier 1 to 3.
+    """
+    hardness = [1 - float(np.mean([rates[t] for rates in results.values()])) for t in (1, 2, 3)]
+    total = sum(hardness) or 1.0
+    first, second, third = (3 * hard / total for hard in hardness)
+    return first, second, third
