@@ -4,28 +4,33 @@ from pathlib import Path
 
 import pytest
 
+from hallmark.bench.studies.compare import Report
 from hallmark.bench.studies.export import export
 from hallmark.bench.studies.findings import FINDINGS, Finding, finding_of
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.reproduce import all_reports, document, finding_section
 from hallmark.errors import UnknownName
 
+
+@pytest.fixture(scope="module")
+def reports(synthetic: Path) -> list[Report]:
+    return all_reports(Folder(synthetic))
+
+
 every_finding = pytest.mark.parametrize("finding", FINDINGS, ids=lambda f: f.name)
 
 
-def test_the_document_has_a_section_for_every_table(synthetic: Path) -> None:
-    folder = Folder(synthetic)
-    reports = all_reports(folder)
-    text = document(folder, reports)
+def test_the_document_has_a_section_for_every_table(synthetic: Path, reports: list[Report]) -> None:
+    text = document(Folder(synthetic), reports)
     for report in reports:
         assert f"### Table {report.number}: {report.title}" in text
         assert f"`hallmark bench table {report.number} --data DIR`" in text
     assert str(synthetic) not in text
 
 
-def test_the_document_is_the_same_twice(synthetic: Path) -> None:
+def test_the_document_is_the_same_twice(synthetic: Path, reports: list[Report]) -> None:
     folder = Folder(synthetic)
-    assert document(folder, all_reports(folder)) == document(folder, all_reports(folder))
+    assert document(folder, reports) == document(folder, all_reports(folder))
 
 
 @every_finding
@@ -75,8 +80,7 @@ def test_the_committed_document_is_what_the_command_writes(shared: Path) -> None
     assert committed.read_text(encoding="utf-8") == document(folder, all_reports(folder))
 
 
-def test_tables_are_exported_as_csv_and_json(tmp_path: Path, synthetic: Path) -> None:
-    reports = all_reports(Folder(synthetic))
+def test_tables_are_exported_as_csv_and_json(tmp_path: Path, reports: list[Report]) -> None:
     written = export(reports, tmp_path / "out")
     assert len(written) == 2 * len(reports)
     assert all(path.stat().st_size for path in written)

@@ -41,8 +41,9 @@ def _table_30(folder: Folder) -> Computed:
             "USD": cell.cost_usd,
         }
         sheet.row(row, amounts, Origin.AGGREGATE, unit=Unit.TOKENS)
-        if per_type is not None:
-            mean = sum(float(line[cell.cell]) for line in per_type) / len(per_type)
+        rates = [line.rates[cell.cell] for line in per_type or () if cell.cell in line.rates]
+        if rates:
+            mean = sum(rates) / len(rates)
             name = f"{row} (mean of types)"
             sheet.row(name, {"DR": mean}, Origin.DERIVED, stance=_STANCE, against=row)
     return sheet.done()
@@ -67,13 +68,13 @@ def _table_31(folder: Folder) -> Computed:
             sheet.lacks(row, columns_of(31, row), f"aggregates/{_TYPES}")
         return sheet.done()
     for line in lines:
-        sheet.row(line["type"], {"n": float(line["n"])}, Origin.AGGREGATE, unit=Unit.COUNT)
+        sheet.row(line.type, {"n": line.n}, Origin.AGGREGATE, unit=Unit.COUNT)
         values: dict[str, float | None] = {
-            f"{name} {regime.upper()}": float(line[f"{key}_{regime}"])
+            f"{name} {regime.upper()}": line.rates.get(f"{key}_{regime}")
             for key, name in _MODELS.items()
             for regime in "abc"
         }
-        sheet.row(line["type"], values, Origin.AGGREGATE, stance=_STANCE)
+        sheet.row(line.type, values, Origin.AGGREGATE, stance=_STANCE)
     return sheet.done()
 
 

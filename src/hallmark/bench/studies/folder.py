@@ -20,6 +20,7 @@ from hallmark.bench.lines import read_rows
 from hallmark.bench.studies.released import (
     Aggregate,
     BudgetCell,
+    BudgetType,
     Changed,
     Coverage,
     Metadata,
@@ -86,7 +87,7 @@ class Folder(msgspec.Struct, frozen=True):
     def changed(self) -> dict[str, Label] | None:
         """Labels before the audit of the entries that it changed, or None."""
         rows = self._read("changed_keys_dev_public.json", tuple[Changed, ...])
-        return None if rows is None else {row.bibtex_key: Label(row.old_label) for row in rows}
+        return None if rows is None else {row.bibtex_key: row.old_label for row in rows}
 
     def aggregate(self, tool: str, split: str) -> Aggregate | None:
         """The released result file of `tool` on `split`, or None."""
@@ -109,16 +110,23 @@ class Folder(msgspec.Struct, frozen=True):
         """Cells of the smoke test of token budgets, or None."""
         return self._table("thinking_budget.csv", BudgetCell)
 
-    def budget_types(self) -> tuple[dict[str, str], ...] | None:
+    def budget_types(self) -> tuple[BudgetType, ...] | None:
         """Types of that smoke test, each with its n and one detection rate for each cell."""
-        return self._table("thinking_budget_per_type.csv", dict[str, str])
+        rows = self._table("thinking_budget_per_type.csv", dict[str, str])
+        if rows is None:
+            return None
+        path = self.root / "aggregates" / "thinking_budget_per_type.csv"
+        return tuple(_converted(_with_rates(row), BudgetType, path) for row in rows)
 
     def _table(self, name: str, kind: type[T]) -> tuple[T, ...] | None:
         path = self.root / "aggregates" / name
         if not path.is_file():
             return None
-        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
-        return tuple(_converted(row, kind, path) for row in rows)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path} is not UTF-8: {error}.") from None
+        return tuple(_converted(row, kind, path) for row in csv.DictReader(io.StringIO(text)))
 
     def _read(self, name: str, kind: type[T]) -> T | None:
         """A JSON file in a known shape (NaN is allowed, as released), or None."""
@@ -166,6 +174,12 @@ def _as_published(prediction: Prediction) -> Prediction:
     if prediction.label is not Label.ERROR:
         return prediction
     return msgspec.structs.replace(prediction, label=Label.UNCERTAIN)
+
+
+def _with_rates(row: dict[str, str]) -> dict[str, Any]:
+    """A row whose rates, one for each model and budget, stand together."""
+    named = {name: row[name] for name in ("type", "n") if name in row}
+    return named | {"rates": {k: v for k, v in row.items() if k not in {"type", "n", "tier"}}}
 
 
 def _converted(value: object, kind: type[T], path: Path) -> T:

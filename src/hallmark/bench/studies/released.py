@@ -2,6 +2,8 @@
 
 import msgspec
 
+from hallmark.bench.entry import Label
+
 
 class Rate(msgspec.Struct, frozen=True):
     """Detection rate of one tier or type in a released result file."""
@@ -82,7 +84,7 @@ class Changed(msgspec.Struct, frozen=True):
     """A relabelled entry."""
 
     bibtex_key: str
-    old_label: str
+    old_label: Label
 
 
 class SplitMeta(msgspec.Struct, frozen=True):
@@ -115,3 +117,11 @@ class BudgetCell(msgspec.Struct, frozen=True):
     mean_tokens: float
     p95_tokens: float
     cost_usd: float
+
+
+class BudgetType(msgspec.Struct, frozen=True):
+    """A row of `thinking_budget_per_type.csv`: detection rate of one type by cell of the test."""
+
+    type: str
+    n: int
+    rates: dict[str, float]
