@@ -36,6 +36,11 @@ def test_texts_that_share_nothing_have_no_marks() -> None:
     )
 
 
+def test_texts_that_share_little_have_no_marks() -> None:
+    mine, _ = marked("Symposium on Language Matters", "Proceedings of Human Language Processing")
+    assert mine == (Piece("Symposium on Language Matters"),)
+
+
 def test_long_texts_are_compared_in_bounded_time() -> None:
     mine, theirs = marked("a " * 200_000, "b a " * 200_000)
     assert "".join(piece.text for piece in mine) == "a " * 200_000

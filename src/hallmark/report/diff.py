@@ -9,6 +9,9 @@ from msgspec import Struct
 _MOST_WORDS = 400
 """Words of a text that are compared; the rest of a longer one is not marked."""
 
+_FEWEST_SHARED = 0.4
+"""Share of the shorter text's words, in [0, 1], below which nothing is marked."""
+
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"\w+")
 
@@ -23,15 +26,16 @@ class Piece(Struct, frozen=True):
 def marked(claimed: str, found: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Return both texts in pieces, words that differ apart from those that are the same.
 
-    Case and punctuation count only where nothing else differs. Texts that share no word have no
-    marks: all of it differs, and marking everything shows nothing. Joined, the pieces of a side
-    are its text.
+    Case and punctuation count only where nothing else differs. Texts that share few words have no
+    marks: marking nearly everything shows nothing. Joined, the
+    pieces of a side are its text.
     """
     mine, theirs = _WORD.findall(claimed), _WORD.findall(found)
     changed = _changed(_folded(mine), _folded(theirs))
     if not any(changed):
         changed = _changed(mine, theirs)
-    if len(changed[0]) == len(mine) and len(changed[1]) == len(theirs):
+    shared = min(len(mine) - len(changed[0]), len(theirs) - len(changed[1]))
+    if shared < _FEWEST_SHARED * min(len(mine), len(theirs)):
         return (Piece(claimed),), (Piece(found),)
     return _pieces(claimed, changed[0]), _pieces(found, changed[1])
 

@@ -8,6 +8,7 @@ from hallmark.records.verdict import Result, Suggestion
 from hallmark.report import escape
 from hallmark.report.diff import Piece, marked
 from hallmark.report.interface import Look, RunInfo
+from hallmark.report.sides import chance, has_sides
 from hallmark.report.spool import Spool
 from hallmark.report.summary import STATUSES, Summary, is_problem, is_unreadable
 
@@ -58,7 +59,7 @@ class Markdown:
         yield f"### {_key(result)}: {outcome}{escape.markdown(kind)}"
         yield ""
         title = f"{escape.markdown(result.title)}, " if result.title else ""
-        yield f"{title}{_place(result)}, P = {result.verdict.probability:.2f}"
+        yield f"{title}{_place(result)}, {chance(result)}"
         yield ""
         yield from self._table(result)
         yield ""
@@ -80,7 +81,7 @@ class Markdown:
         name = escape.markdown(self._look.names.get(finding.code, ""))
         head = f"{escape.markdown(finding.code)} {name}".rstrip()
         held = ", ".join(escape.markdown(one) for one in finding.sources)
-        if not (finding.claimed and finding.found):
+        if not has_sides(finding):
             return f"| {head} | {escape.markdown(finding.message)} | | {held} |"
         mine, theirs = marked(escape.visible(finding.claimed), escape.visible(finding.found))
         return f"| {head} | {_bold(mine)} | {_bold(theirs)} | {held} |"

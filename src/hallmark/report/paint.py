@@ -6,6 +6,7 @@ layout engine is not, and a run may have thousands.
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import groupby
 
 from msgspec import Struct
 from rich.cells import cell_len, get_character_cell_size
@@ -48,10 +49,14 @@ def line_text(line: Line, *, colour: bool) -> str:
     """Return one line as text, with the terminal's codes where colour is on."""
     if not colour:
         return "".join(span.text for span in line).rstrip()
+    runs = groupby(line, key=lambda span: span.style)
     return "".join(
-        f"\x1b[{span.style.value}m{span.text}\x1b[0m" if span.style.value else span.text
-        for span in line
+        _coded(style, "".join(span.text for span in run)) for style, run in runs
     ).rstrip()
+
+
+def _coded(style: Style, text: str) -> str:
+    return f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text
 
 
 def lines_text(lines: Iterable[Line], *, colour: bool) -> str:

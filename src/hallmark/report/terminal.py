@@ -14,6 +14,7 @@ from hallmark.report.diff import Piece, marked
 from hallmark.report.escape import visible
 from hallmark.report.interface import Look, RunInfo
 from hallmark.report.paint import Line, Span, Style, fit, lines_text, width_of, wrap
+from hallmark.report.sides import chance, has_sides, says_the_same
 from hallmark.report.spool import Spool
 from hallmark.report.summary import Summary, is_problem, is_unreadable
 
@@ -149,14 +150,13 @@ class Terminal:
     def _finding(self, finding: Finding) -> Iterator[Line]:
         name = self._look.names.get(finding.code, "")
         style = Style.UNSURE if finding.severity is not Severity.PROBLEM else Style.PLAIN
-        claimed, found = visible(finding.claimed), visible(finding.found)
+        sides = has_sides(finding)
         message = visible(finding.message)
-        both = bool(claimed and found)
-        told = both and (finding.claimed in finding.message or finding.found in finding.message)
         head = Span(f"  {finding.code} {visible(name)}".rstrip(), style)
-        yield from wrap((head, Span("" if told or not message else f": {message}")), self._width, 4)
-        if both:
-            mine, theirs = marked(claimed, found)
+        told = not message or (sides and says_the_same(finding))
+        yield from wrap((head, Span("" if told else f": {message}")), self._width, 4)
+        if sides:
+            mine, theirs = marked(visible(finding.claimed), visible(finding.found))
             yield from self._side("yours", mine, Style.WRONG)
             yield from self._side("record", theirs, Style.RIGHT)
         if finding.sources:
@@ -197,7 +197,7 @@ class Terminal:
                 f"{count:,} {visible(self._look.names.get(code, code))}"
                 for code, count in self._notes.most_common()
             )
-            self._write(wrap((Span(f"Harmless differences: {notes}", Style.DIM),), self._width, 2))
+            self._write(wrap((Span(f"Notes: {notes}", Style.DIM),), self._width, 2))
         for line in _source_lines(summary):
             self._write(wrap((Span(line, Style.DIM),), self._width, 2))
 
@@ -237,7 +237,7 @@ def _outcome(result: Result) -> str:
     if is_unreadable(result):
         return "unreadable"
     kind = f": {result.verdict.type}" if result.verdict.type else ""
-    return f"{_WORDS[result.status]}{kind} (P = {result.verdict.probability:.2f})"
+    return f"{_WORDS[result.status]}{kind} ({chance(result)})"
 
 
 def _reasons(result: Result) -> list[str]:
