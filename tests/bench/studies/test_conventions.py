@@ -87,6 +87,8 @@ def test_columns_tell_their_prevalence() -> None:
         (Entry(bibtex_key="a", label=Label.VALID, fields={"pmid": "1"}), True),
         (Entry(bibtex_key="a", label=Label.VALID, fields={"doi": "10.1101/2026.01.02"}), True),
         (Entry(bibtex_key="a", label=Label.VALID, source_conference="bioRxiv"), True),
+        (Entry(bibtex_key="a", label=Label.VALID, source="pubmed"), True),
+        (Entry(bibtex_key="a", label=Label.VALID, source="dblp_cs", fields={"pmid": "1"}), False),
         (Entry(bibtex_key="a", label=Label.VALID, fields={"booktitle": "OSDI"}), False),
     ],
 )

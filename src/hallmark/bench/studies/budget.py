@@ -34,7 +34,7 @@ def _table_30(folder: Folder) -> Computed:
         row = f"{cell.display} {cell.budget}"
         copied = {"PF": cell.parse_failure, "DR": cell.dr, "FPR": cell.fpr}
         sheet.row(row, copied, Origin.AGGREGATE, stance=_STANCE)
-        sheet.row(row, _derived(cell), Origin.DERIVED, stance=_STANCE)
+        sheet.row(row, _derived(cell), Origin.AGGREGATE, stance=_STANCE)
         amounts = {
             "mean tok": cell.mean_tokens,
             "p95 tok": cell.p95_tokens,
@@ -45,7 +45,7 @@ def _table_30(folder: Folder) -> Computed:
         if rates:
             mean = sum(rates) / len(rates)
             name = f"{row} (mean of types)"
-            sheet.row(name, {"DR": mean}, Origin.DERIVED, stance=_STANCE, against=row)
+            sheet.row(name, {"DR": mean}, Origin.AGGREGATE, stance=_STANCE, against=row)
     return sheet.done()
 
 

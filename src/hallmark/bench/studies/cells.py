@@ -130,6 +130,11 @@ class Sheet:
         return Computed(tuple(self._cells), unique, tuple(dict.fromkeys(self._notes)))
 
 
+def derived(*origins: Origin) -> Origin:
+    """Origin of a value computed from cells of these origins; a released summary shows through."""
+    return Origin.AGGREGATE if Origin.AGGREGATE in origins else Origin.DERIVED
+
+
 def minus(left: float | None, right: float | None) -> float | None:
     """Difference of two values, undefined where either is."""
     return None if left is None or right is None else left - right

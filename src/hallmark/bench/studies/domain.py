@@ -8,7 +8,7 @@ import numpy as np
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.convert import first_wins
 from hallmark.bench.entry import Entry
-from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, minus
+from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, derived, minus
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import rows_of
 from hallmark.bench.studies.results import joined, named, needed, rate, result, scored
@@ -20,6 +20,7 @@ _COLUMNS = {"DR": "detection_rate", "FPR": "false_positive_rate", "F1": "f1", "C
 _CASCADE = "cascade_matched_per_entry"
 _FPR = "false_positive_rate"
 _BIOMEDICAL = re.compile(r"pubmed|biorxiv|medrxiv|biomed", re.IGNORECASE)
+_OTHER_FIELDS = re.compile(r"dblp", re.IGNORECASE)
 _PREPRINT_PREFIXES = ("10.1101/", "10.64898/")  # bioRxiv and medRxiv; openRxiv since 2025
 
 
@@ -67,6 +68,8 @@ def _file(tool: System, split: str) -> str:
 
 def is_biomedical(entry: Entry) -> bool:
     """Whether an entry of the cross-domain split is from PubMed, bioRxiv or medRxiv."""
+    if entry.source is not None and _OTHER_FIELDS.search(entry.source):
+        return False
     places = (
         entry.source,
         entry.source_conference,
@@ -109,7 +112,7 @@ def _rates(folder: Folder, tool: System) -> dict[str, _Rate]:
     return {
         "pre in": _Rate(before, origin, plain, needed(tool, DEV)),
         "pre out": _Rate(here, Origin.PREDICTIONS, out, _file(tool, MATCHED)),
-        "d domain": _Rate(minus(here, before), Origin.DERIVED, out, _file(tool, MATCHED)),
+        "d domain": _Rate(minus(here, before), derived(origin), out, _file(tool, MATCHED)),
         "post in": _Rate(_fpr(recent, plain), Origin.PREDICTIONS, plain, temporal),
         "post out": _Rate(there, Origin.PREDICTIONS, out, _file(tool, OUTSIDE)),
     }

@@ -1,7 +1,7 @@
 """Tables 3, 12 and 36: how good is each system on the development and the public test split?"""
 
 from hallmark.bench.align import Stance
-from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, minus
+from hallmark.bench.studies.cells import Computed, Sheet, Study, derived, minus
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import rows_of
 from hallmark.bench.studies.results import Result, named, needed, recovered, result, scored
@@ -75,7 +75,8 @@ def _shift(sheet: Sheet, row: str, dev: Result | None, test: Result | None, tool
         sheet.lacks(row, [_SHIFT], *needs)
         return
     shift = minus(test["false_positive_rate"], dev["false_positive_rate"])
-    sheet.row(row, {_SHIFT: shift}, Origin.DERIVED, stance=dev.stance)
+    origin = derived(dev.origin, test.origin)
+    sheet.row(row, {_SHIFT: shift}, origin, stance=dev.stance)
 
 
 def _recovered(sheet: Sheet, folder: Folder, tool: System, columns: dict[str, str]) -> None:

@@ -2,7 +2,7 @@
 
 from hallmark.bench.align import Stance
 from hallmark.bench.measures.deployment import Rates, ppv
-from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, times
+from hallmark.bench.studies.cells import Computed, Sheet, Study, Unit, derived, times
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.main_results import RECOVERED
 from hallmark.bench.studies.printed import columns_of, rows_of
@@ -41,7 +41,9 @@ def _row(sheet: Sheet, number: int, row: str, found: Result, against: str | None
         for column in columns_of(number)
         if column not in _RATES
     }
-    sheet.row(row, values, Origin.DERIVED, stance=found.stance, unit=Unit.PERCENT, against=against)
+    sheet.row(
+        row, values, derived(found.origin), stance=found.stance, unit=Unit.PERCENT, against=against
+    )
 
 
 def _ppv(dr: float | None, fpr: float | None, prevalence: float) -> float | None:

@@ -88,19 +88,41 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class SplitMeta(msgspec.Struct, frozen=True):
-    """What `metadata.json` says of a split."""
+    """What `metadata.json` says of a split; the types may count `valid` as one of them."""
 
+    file: str = ""
     valid: int | None = None
     hallucinated: int | None = None
     total: int | None = None
     tier_distribution: dict[str, int] = {}
     type_distribution: dict[str, int] | None = None
 
+    @property
+    def types(self) -> frozenset[str] | None:
+        """Hallucination types that occur, or None where nothing is said of them."""
+        found = self.type_distribution
+        return None if found is None else frozenset(found) - {"valid"}
+
+
+class Extensions(msgspec.Struct, frozen=True):
+    """Splits that were added to the core later."""
+
+    splits: dict[str, SplitMeta] = {}
+    data_sources: dict[str, SplitMeta] = {}
+
 
 class Metadata(msgspec.Struct, frozen=True):
     """`metadata.json`, as far as it is needed."""
 
     splits: dict[str, SplitMeta] = {}
+    v1_1_extensions: Extensions = Extensions()
+
+    def of(self, split: str) -> SplitMeta | None:
+        """What is said of a split, by its name or by the name of its file."""
+        later = self.v1_1_extensions
+        named = {**later.splits, **self.splits}
+        filed = {meta.file: meta for meta in (*later.data_sources.values(), *named.values())}
+        return named.get(split) or filed.get(f"{split}.jsonl")
 
 
 class BudgetCell(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hallmark.bench.entry import Entry, Label
-from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
+from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, derived
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of
 from hallmark.bench.studies.released import SplitMeta
@@ -49,7 +49,7 @@ def content_of(entries: Sequence[Entry]) -> Content:
 
 
 def _from_metadata(split: SplitMeta) -> Content:
-    types = split.type_distribution
+    types = split.types
     counts: Counts = {
         "Valid": split.valid,
         "Halluc.": split.hallucinated,
@@ -57,14 +57,14 @@ def _from_metadata(split: SplitMeta) -> Content:
         **{f"Tier {tier}": count for tier, count in split.tier_distribution.items()},
         **({} if types is None else {TYPES: len(types)}),
     }
-    return Content(counts, None if types is None else frozenset(types), Origin.AGGREGATE)
+    return Content(counts, types, Origin.AGGREGATE)
 
 
 def _split(folder: Folder, name: str) -> Content:
     entries = folder.entries(name)
     if entries is not None:
         return content_of(entries)
-    described = folder.metadata().splits.get(name)
+    described = folder.metadata().of(name)
     if described is not None:
         return _from_metadata(described)
     return Content({}, None, Origin.MISSING)
@@ -101,7 +101,7 @@ def _total(core: Sequence[Content]) -> Content:
     kinds = [content.kinds for content in core if content.kinds is not None]
     if len(kinds) == len(core):
         counts[TYPES] = len(frozenset().union(*kinds))
-    return Content(counts, None, Origin.DERIVED)
+    return Content(counts, None, derived(*(content.origin for content in core)))
 
 
 STUDIES = (Study(2, "Entries of each split", _table),)

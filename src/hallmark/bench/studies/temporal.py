@@ -13,7 +13,7 @@ import numpy as np
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.convert import first_wins, last_wins
 from hallmark.bench.entry import Prediction
-from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, minus, times
+from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, derived, minus, times
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of, rows_of
 from hallmark.bench.studies.results import coverage, joined, needed, rate, result
@@ -53,7 +53,7 @@ def _table_25(folder: Folder) -> Computed:
         }
         sheet.row(name, old, before.origin, stance=before.stance)
         sheet.row(name, new, Origin.PREDICTIONS, stance=_STANCE)
-        sheet.row(name, shift, Origin.DERIVED, stance=_STANCE)
+        sheet.row(name, shift, derived(before.origin), stance=_STANCE)
     sheet.note("Where a key has several rows, the first one counts.")
     return sheet.done()
 
