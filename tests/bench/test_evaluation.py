@@ -107,13 +107,9 @@ def test_a_key_twice_in_the_gold_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_bad_confidences_are_all_named(tmp_path: Path) -> None:
+    answers: dict[str, Any] = {"a": PASS, "b": (HIT[0], "NaN"), "c": (HIT[0], 1.7)}
     with pytest.raises(InputError, match=r"(?s)line 2: .*line 3: "):
-        run(
-            tmp_path,
-            "bc",
-            "a",
-            {"a": PASS, "b": ("HALLUCINATED", "NaN"), "c": ("HALLUCINATED", 1.7)},
-        )  # type: ignore[dict-item]
+        run(tmp_path, "bc", "a", answers)
 
 
 def test_a_tool_that_may_abstain_but_is_made_to_choose_has_a_fourth_stance(tmp_path: Path) -> None:

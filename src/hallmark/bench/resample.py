@@ -122,7 +122,7 @@ def paired_draws(
     jobs = [_jobs(pairs, pairs, [stance]) for pairs in tools]
 
     def compute(rng: np.random.Generator, times: int) -> list[Draws]:
-        weights = sampler(rng, times)
+        weights = sampler(rng, times).astype(np.float32)
         return [_in_file(job, measures, weights, order) for job in jobs]
 
     return [_joined(list(blocks)) for blocks in zip(*_run(compute, plan, BLOCK), strict=True)]
@@ -220,7 +220,7 @@ def _measured(weighed: list[tuple[_Job, Weighed]], measures: list[Measure]) -> D
     values: Draws = {}
     for measure in measures:
         for job, outcomes in weighed:
-            result = measure.compute(outcomes)
+            result = measure.compute(outcomes).astype(np.float64)
             values |= {(stance, measure.name): result for stance in job.stances}
     return values
 
@@ -265,8 +265,7 @@ def _keep_freed_memory() -> None:
 
 def _joined(blocks: list[Draws]) -> Draws:
     first = blocks[0] if blocks else {}
-    whole = {key: np.concatenate([block[key] for block in blocks]) for key in first}
-    return {key: values.astype(np.float64) for key, values in whole.items()}
+    return {key: np.concatenate([block[key] for block in blocks]) for key in first}
 
 
 def interval(

@@ -39,7 +39,8 @@ def equal_mass(rows: Any, *, pooled: bool) -> float:
         for (sure, right), _ in zip(ordered, gaps, strict=True):
             levels.setdefault(round(sure, 12), []).append(float(right))
         gaps = [float(np.mean(levels[round(sure, 12)])) - sure for sure, _ in ordered]
-    return sum(abs(part.sum()) for part in np.array_split(gaps, 10)) / len(rows)
+    parts = np.array_split(gaps, 10)
+    return float(sum(abs(part.sum()) for part in parts) / len(rows))
 
 
 @given(committed_rows)
@@ -61,8 +62,8 @@ def test_the_papers_variant_sorts_stably_in_the_order_of_the_file(rows: Any) -> 
 
 
 def test_the_papers_variant_depends_on_the_order_of_the_file_and_ours_does_not() -> None:
-    right = [(None, Label.VALID, 0.8)] * 15
-    wrong = [(HallucinationType.WRONG_VENUE, Label.VALID, 0.8)] * 5
+    right: list[Any] = [(None, Label.VALID, 0.8)] * 15
+    wrong: list[Any] = [(HallucinationType.WRONG_VENUE, Label.VALID, 0.8)] * 5
     mixed = [row for i in range(5) for row in (*right[3 * i : 3 * i + 3], wrong[i])]
     names = ["ece", "ece_equal_mass", "ece_paper"]
     first, second = evaluate(pairs_of(right + wrong), S, names), evaluate(pairs_of(mixed), S, names)

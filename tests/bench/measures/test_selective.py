@@ -59,8 +59,8 @@ def test_the_curve_ends_with_every_entry_and_its_error_rate(rows: Any) -> None:
 @given(committed_rows)
 def test_thresholds_fall_and_coverage_rises_along_the_curve(rows: Any) -> None:
     points = risk_coverage(pairs_of(rows), S)
-    assert sorted((p.coverage for p in points)) == [p.coverage for p in points]
-    assert sorted((-p.threshold for p in points)) == [-p.threshold for p in points]
+    assert sorted(p.coverage for p in points) == [p.coverage for p in points]
+    assert sorted(-p.threshold for p in points) == [-p.threshold for p in points]
 
 
 def test_the_papers_way_leaves_out_the_first_of_those_equally_uncertain() -> None:
