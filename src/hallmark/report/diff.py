@@ -27,8 +27,7 @@ def marked(claimed: str, found: str) -> tuple[tuple[Piece, ...], tuple[Piece, ..
     """Return both texts in pieces, words that differ apart from those that are the same.
 
     Case and punctuation count only where nothing else differs. Texts that share few words have no
-    marks: marking nearly everything shows nothing. Joined, the
-    pieces of a side are its text.
+    marks: marking nearly everything shows nothing. Joined, the pieces of a side are its text.
     """
     mine, theirs = _WORD.findall(claimed), _WORD.findall(found)
     changed = _changed(_folded(mine), _folded(theirs))

@@ -16,7 +16,7 @@ from hallmark.report.interface import Look, RunInfo
 from hallmark.report.paint import Line, Span, Style, fit, lines_text, width_of, wrap
 from hallmark.report.sides import chance, has_sides, says_the_same
 from hallmark.report.spool import Spool
-from hallmark.report.summary import Summary, is_problem, is_unreadable
+from hallmark.report.summary import Summary, is_incomplete, is_problem, is_unreadable
 
 _SIGNS = {"problem": "✗", "unsure": "?", "skipped": "–", "good": "✓", "warning": "!", "dot": "·"}
 _ASCII_SIGNS = {
@@ -34,6 +34,22 @@ _WIDEST = 100
 _NARROWEST = 40
 
 
+class Keys:
+    """Keys that stand side by side, as many as a line of `width` cells holds."""
+
+    def __init__(self, width: int) -> None:
+        self.rows = Spool()
+        self._width = width
+        self._column = 0
+
+    def add(self, key: str) -> None:
+        """Add one key, with the blanks or the new line that must stand before it."""
+        size = 2 + width_of(key)
+        fits = self._column + size <= self._width
+        self.rows.add(f"  {key}" if fits or not self._column else f"\n  {key}")
+        self._column = self._column + size if fits else size
+
+
 class Terminal:
     """The report for people; sections wait in spools until the last result is in."""
 
@@ -43,9 +59,9 @@ class Terminal:
         self._width = max(_NARROWEST, min(look.width, _WIDEST))
         self._signs = _ASCII_SIGNS if look.ascii else _SIGNS
         self._problems, self._unsure, self._skipped = Spool(), Spool(), Spool()
-        self._warned, self._verified = Spool(), Spool()
+        self._warned = Spool()
+        self._open, self._verified = Keys(self._width), Keys(self._width)
         self._notes: Counter[str] = Counter()
-        self._column = 0
 
     def begin(self, run: RunInfo) -> None:
         """Write the head: what is checked against what."""
@@ -67,17 +83,17 @@ class Terminal:
     def end(self, summary: Summary) -> None:
         """Write the sections and the counts."""
         self._problems.pour(self._out)
-        for title, style, spool in (
+        for title, style, rows in (
             ("Cannot be told", Style.UNSURE, self._unsure),
+            ("Left open: a source failed", Style.UNSURE, self._open.rows),
             ("Not checked", Style.DIM, self._skipped),
             ("Verified, with a warning", Style.UNSURE, self._warned),
-            ("Verified", Style.GOOD, self._verified),
+            ("Verified", Style.GOOD, self._verified.rows),
         ):
-            count = spool.count
-            if count:
-                self._write([(Span(f"{title} ({count:,})", style),)])
-                spool.pour(self._out)
-                self._out.write("\n" if spool is not self._verified else "\n\n")
+            if rows.count:
+                self._write([(Span(f"{title} ({rows.count:,})", style),)])
+                rows.pour(self._out)
+                self._out.write("\n\n" if rows in (self._open.rows, self._verified.rows) else "\n")
         if not self._look.quiet:
             self._counts(summary)
 
@@ -88,7 +104,8 @@ class Terminal:
             self._unsure,
             self._skipped,
             self._warned,
-            self._verified,
+            self._open.rows,
+            self._verified.rows,
         ):
             spool.close()
 
@@ -98,6 +115,8 @@ class Terminal:
                 self._add_verified(result)
             case "not_checked":
                 self._skipped.add(self._text(self._row(result, "skipped", Style.DIM)))
+            case "unresolved" if is_incomplete(result):
+                self._open.add(visible(result.key))
             case _:
                 self._unsure.add(self._text(self._row(result, "unsure", Style.UNSURE)))
 
@@ -107,19 +126,7 @@ class Terminal:
         if any(one.severity is not Severity.NOTE for one in findings):
             self._warned.add(self._text(self._row(result, "warning", Style.UNSURE)))
         else:
-            self._verified.add(self._flowed(visible(result.key)))
-
-    def _flowed(self, key: str) -> str:
-        """Return the key with what must stand before it: indent, blanks or a new line."""
-        size = width_of(key)
-        if self._column == 0:
-            self._column = 2 + size
-            return f"  {key}"
-        if self._column + 2 + size > self._width:
-            self._column = 2 + size
-            return f"\n  {key}"
-        self._column += 2 + size
-        return f"  {key}"
+            self._verified.add(visible(result.key))
 
     def _problem(self, result: Result) -> Iterator[Line]:
         """Yield the lines of one problem."""
