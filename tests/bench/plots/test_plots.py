@@ -5,6 +5,7 @@ import io
 import math
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,6 +73,18 @@ def test_more_systems_than_colours_are_all_drawn(name: str) -> None:
     texts += [] if legend is None else [t.get_text() for t in legend.get_texts()]
     for one in many:
         assert any(text.startswith(one.name) for text in texts)
+
+
+def test_a_system_that_cannot_be_shown_is_named_below_the_figure() -> None:
+    silent = msgspec.structs.replace(subject("Silent"), seconds=None)
+    figure = draw("cost", None, [subject("Timed"), silent])
+    assert figure.get_supxlabel() == "Not shown, as no time was recorded: Silent."
+
+
+def test_a_system_without_predictions_is_named_below_the_figure() -> None:
+    absent = msgspec.structs.replace(subject("Absent"), pairs=None)
+    figure = draw("risk-coverage", None, [subject("Present"), absent])
+    assert "Absent" in figure.get_supxlabel()
 
 
 def test_equal_data_gives_equal_files(tmp_path: Path) -> None:

@@ -85,10 +85,9 @@ def draw(name: str, folder: Folder | None, own: Sequence[Subject] = ()) -> Figur
 
 
 def _subjects(plot: Plot, folder: Folder | None, own: Sequence[Subject]) -> list[Subject]:
-    """The user's subjects last, so that their marks lie on top; those without input left out."""
-    found = [] if folder is None else paper_subjects(folder)
-    subjects = [s for s in (*found, *own) if s.pairs is not None or not plot.needs_predictions]
-    if not subjects:
+    """The user's subjects last, so that their marks lie on top."""
+    subjects = [*([] if folder is None else paper_subjects(folder)), *own]
+    if not any(s.pairs is not None or not plot.needs_predictions for s in subjects):
         raise InputError(
             f"There is nothing to draw for {plot.name}. Give prediction files with --gold SPLIT, "
             "or a folder with released results with --data DIR."

@@ -6,7 +6,14 @@ from matplotlib.figure import Figure
 
 from hallmark.bench.measures.calibration import reliability
 from hallmark.bench.measures.selective import risk_coverage
-from hallmark.bench.plots.style import CYCLE, canvas, legend_beside, rate_axis, strokes
+from hallmark.bench.plots.style import (
+    CYCLE,
+    canvas,
+    legend_beside,
+    note_omitted,
+    rate_axis,
+    strokes,
+)
 from hallmark.bench.plots.subjects import Subject, with_pairs
 from hallmark.bench.studies.cells import Computed
 
@@ -28,6 +35,7 @@ def reliability_diagram(subjects: Sequence[Subject]) -> Figure:
     rate_axis(axes, "stated confidence", "share that was right")
     axes.set_title("Reliability (marks: share of entries)")
     _small_legend(legend_beside(axes))
+    _note(figure, subjects)
     return figure
 
 
@@ -47,7 +55,13 @@ def risk_coverage_curves(subjects: Sequence[Subject]) -> Figure:
     axes.set_ylabel("false-positive rate on them")
     axes.set_title("Risk and coverage")
     legend_beside(axes)
+    _note(figure, subjects)
     return figure
+
+
+def _note(figure: Figure, subjects: Sequence[Subject]) -> None:
+    absent = [subject.name for subject in subjects if subject.pairs is None]
+    note_omitted(figure, absent, "no predictions of it are at hand")
 
 
 def _small_legend(legend: object) -> None:

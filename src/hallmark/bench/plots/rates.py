@@ -16,6 +16,7 @@ from hallmark.bench.plots.style import (
     canvas,
     label_points,
     legend_beside,
+    note_omitted,
     rate_axis,
 )
 from hallmark.bench.plots.subjects import Subject
@@ -47,6 +48,7 @@ def pareto(subjects: Sequence[Subject]) -> Figure:
     rate_axis(axes, "false-positive rate (lower is better)", "detection rate (higher is better)")
     axes.set_title("Detection against false alarms")
     axes.legend(loc="lower right")
+    _note(figure, subjects, drawn, "one of the rates is undefined")
     label_points(axes, points, [s.name for s in drawn])
     return figure
 
@@ -65,8 +67,14 @@ def cost(subjects: Sequence[Subject]) -> Figure:
     axes.margins(x=0.3)
     axes.set_title("Cost against accuracy")
     axes.legend(loc="lower right")
+    _note(figure, subjects, drawn, "no time was recorded")
     label_points(axes, points, [s.name for s in drawn])
     return figure
+
+
+def _note(figure: Figure, subjects: Sequence[Subject], drawn: Sequence[Subject], why: str) -> None:
+    shown = {subject.name for subject in drawn}
+    note_omitted(figure, [s.name for s in subjects if s.name not in shown], why)
 
 
 def _require(subjects: Sequence[Subject], what: str) -> None:
@@ -112,6 +120,7 @@ def heat_map(subjects: Sequence[Subject]) -> Figure:
             colour = "white" if dark else "black"
             axes.text(j, i, f"{grid[i, j]:.2f}", ha="center", va="center", color=colour, size=6)
     axes.set_title("Detection rate of each type (tier)")
+    _note(figure, subjects, drawn, "no type was recorded")
     figure.colorbar(image, ax=axes, shrink=0.6, label="detection rate")
     return figure
 
@@ -143,5 +152,6 @@ def tiers(subjects: Sequence[Subject]) -> Figure:
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel("detection rate")
     axes.set_title("Detection rate by tier")
+    _note(figure, subjects, drawn, "no tier was recorded")
     legend_beside(axes)
     return figure

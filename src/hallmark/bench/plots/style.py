@@ -6,6 +6,7 @@ has its own mark as well, so that a figure survives greyscale.
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle
+from textwrap import fill
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -82,6 +83,13 @@ def label_points(
             va="center",
             arrowprops={"arrowstyle": "-", "lw": 0.4, "color": "0.6", "shrinkB": 2},
         )
+
+
+def note_omitted(figure: Figure, names: Sequence[str], why: str) -> None:
+    """Say below a figure which systems it does not show, so that none vanishes silently."""
+    if names:
+        text = fill(f"Not shown, as {why}: {', '.join(names)}.", 130)
+        figure.supxlabel(text, fontsize=6, color="0.35", x=0.01, ha="left")
 
 
 def legend_beside(axes: Axes, size: float = 7) -> Legend:
