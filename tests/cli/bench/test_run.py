@@ -1,0 +1,154 @@
+"""Can a newcomer run a verifier, stop it, go on and read what came of it?"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hallmark.bench.entry import Label, read_predictions
+from hallmark.cli.main import main
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "examples" / "bench"
+GOLD = str(EXAMPLES / "gold.jsonl")
+PAGE = (ROOT / "docs" / "write-a-verifier.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ (hallmark bench .*)$", PAGE, re.MULTILINE)
+
+
+def run(*arguments: str) -> int:
+    """Run `hallmark bench ...` as its user would; return the exit code."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["bench", *arguments])
+    return int(stopped.value.code or 0)
+
+
+def test_every_command_of_the_newcomers_page_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    assert len(COMMANDS) >= 7
+    for command in COMMANDS:
+        arguments = shlex.split(command)[2:]
+        if "node" in command and shutil.which("node") is None:
+            continue
+        assert run(*arguments) == 0, command
+    assert "Detection rate" in capsys.readouterr().out
+    assert len(read_predictions(tmp_path / "mine.jsonl")) == 20
+
+
+def test_the_newcomers_page_shows_the_example_as_it_is() -> None:
+    code = (EXAMPLES / "my_verifier.py").read_text(encoding="utf-8")
+    assert f"```python\n{code}```" in PAGE
+    assert code.count("\n") <= 25
+
+
+def test_a_second_call_of_a_finished_run_does_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    command = ["run", "random", "--gold", GOLD, "--out", str(out)]
+    assert run(*command) == 0
+    first = out.stat().st_mtime_ns
+    assert run(*command) == 0
+    assert out.stat().st_mtime_ns == first
+    assert "finished already" in capsys.readouterr().err
+    assert run(*command, "--seed", "7") == 2
+    assert "--fresh" in capsys.readouterr().err
+    assert run(*command, "--seed", "7", "--fresh") == 0
+    manifest = json.loads((tmp_path / "out.jsonl.manifest.json").read_text(encoding="utf-8"))
+    assert manifest["seed"] == 7
+    assert manifest["gold"]["n"] == 20
+
+
+def test_failures_of_the_tool_have_their_own_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.py").write_text("def check(entry):\n    raise OSError('no net')\n", "utf-8")
+    out = tmp_path / "out.jsonl"
+    assert run("run", f"{tmp_path}/bad.py:check", "--gold", GOLD, "--out", str(out)) == 3
+    assert "OSError: no net" in capsys.readouterr().err
+    assert {row.label for row in read_predictions(out)} == {Label.ERROR}
+
+
+def test_cheats_are_marked_in_the_manifest(tmp_path: Path) -> None:
+    for name in ("title-oracle", "format-tell"):
+        out = tmp_path / f"{name}.jsonl"
+        assert run("run", name, "--gold", GOLD, "--out", str(out), "--quiet") == 0
+        manifest = json.loads(Path(f"{out}.manifest.json").read_text(encoding="utf-8"))
+        assert manifest["cheat"] is True
+
+
+def test_ensembles_and_replay_read_prediction_files(tmp_path: Path) -> None:
+    files = []
+    for name in ("doi-presence", "always-valid", "always-hallucinated"):
+        files += ["--from", str(tmp_path / f"{name}.jsonl")]
+        assert run("run", name, "--gold", GOLD, "--out", files[-1]) == 0
+    for name, rows in (("majority", 12), ("any-vote", 20)):
+        out = tmp_path / f"{name}.jsonl"
+        assert run("run", name, *files, "--gold", GOLD, "--out", str(out)) == 0
+        flagged = [row for row in read_predictions(out) if row.label is Label.HALLUCINATED]
+        assert len(flagged) == rows
+    again = tmp_path / "again.jsonl"
+    assert run("run", "replay", *files[:2], "--gold", GOLD, "--out", str(again)) == 0
+    assert again.read_bytes() == Path(files[1]).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["randm"], "Did you mean `random`?"),
+        (["random", "--option", "rate"], "NAME=VALUE"),
+        (["random", "--option", "rate=1", "--option", "rate=0"], "given twice"),
+        (["majority"], "needs --from"),
+        (["./nowhere.py:check"], "There is no file"),
+    ],
+)
+def test_misuse_is_one_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert run("run", *arguments, "--gold", GOLD, "--out", str(tmp_path / "o.jsonl")) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_systems_are_listed_for_people_and_machines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("systems") == 0
+    assert "title-oracle" in capsys.readouterr().out
+    assert run("systems", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {"hallmark", "random", "resolver-consensus"} <= {row["name"] for row in rows}
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_every_answer_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    slow = "import time\ndef check(entry):\n    time.sleep(0.1)\n    return 0.5\n"
+    (tmp_path / "slow.py").write_text(slow, encoding="utf-8")
+    out = tmp_path / "out.jsonl"
+    journal = tmp_path / "out.jsonl.journal"
+    code = "from hallmark.cli.main import main; main()"
+    arguments = ["bench", "run", f"{tmp_path}/slow.py:check", "--gold", GOLD, "--out", str(out)]
+    command = [sys.executable, "-c", code, *arguments]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, env=dict(os.environ), text=True)
+    deadline = time.monotonic() + 30
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 3):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Give the same command again" in told
+    assert "Traceback" not in told
+    assert not out.exists()
+    kept = journal.read_bytes().count(b"\n") - 1
+    assert run(*arguments[1:]) == 0
+    assert len(read_predictions(out)) == 20
+    manifest = json.loads((tmp_path / "out.jsonl.manifest.json").read_text(encoding="utf-8"))
+    assert manifest["resumed_rows"] == kept
