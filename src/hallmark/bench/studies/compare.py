@@ -68,8 +68,13 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def recomputed(self) -> int:
         """Number of printed cells that could be recomputed; a cell compared twice counts once."""
-        compared = (c.cell for c in self.cells if c.printed and c.agreement != Agreement.MISSING)
-        return len({(cell.printed_row, cell.column) for cell in compared})
+        return len({key for key, _ in self._compared()})
+
+    @property
+    def taken(self) -> int:
+        """How many of them only repeat, or follow from, a released result file."""
+        own = {key for key, origin in self._compared() if origin != Origin.AGGREGATE}
+        return len({key for key, _ in self._compared()} - own)
 
     @property
     def worst(self) -> Compared | None:
@@ -92,6 +97,11 @@ class Report(msgspec.Struct, frozen=True):
     def reasons(self) -> tuple[str, ...]:
         """Documented reasons that were needed, in order of appearance."""
         return tuple(dict.fromkeys(c.reason for c in self.cells if c.reason is not None))
+
+    def _compared(self) -> set[tuple[tuple[str, str], Origin]]:
+        """Printed cells that were compared, each with the origins of its values."""
+        compared = (c.cell for c in self.cells if c.printed and c.agreement != Agreement.MISSING)
+        return {((cell.printed_row, cell.column), cell.origin) for cell in compared}
 
     def of(self, agreement: Agreement) -> tuple[Compared, ...]:
         """Cells of one kind."""

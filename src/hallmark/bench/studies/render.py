@@ -90,7 +90,8 @@ def verdict(report: Report) -> str:
     counts = {kind: len(report.of(kind)) for kind in Agreement}
     printed = len(printed_cells(report.number))
     return (
-        f"{report.recomputed} of {printed} printed cells recomputed; of the comparisons "
+        f"{report.recomputed} of {printed} printed cells recomputed ({report.taken} of them from "
+        "released result files); of the comparisons "
         f"{counts[Agreement.AGREES]} agree, {counts[Agreement.EXPLAINED]} differ for a documented "
         f"reason, {counts[Agreement.DIFFERS]} differ"
     )

@@ -75,10 +75,11 @@ def _provenance(folder: Folder) -> str:
 
 def _overview(reports: Sequence[Report]) -> str:
     head = (
-        "| Table | What | Printed cells | Recomputed | Agree | Explained | Differ | No input "
+        "| Table | What | Printed cells | Recomputed | From result files | Agree | Explained "
+        "| Differ | No input "
         "| Largest unexplained | Result |"
     )
-    rule = "|" + "---|" * 10
+    rule = "|" + "---|" * 11
     return "\n".join([head, rule, *(_line(report) for report in reports), _total(reports)])
 
 
@@ -130,7 +131,8 @@ def _line(report: Report) -> str:
     result = "agrees" if report.agrees else "DIFFERS"
     result = result if report.recomputed else "no input"
     cells: list[object] = [f"[{report.number}](#{_anchor(report)})", report.title]
-    cells += [len(printed_cells(report.number)), report.recomputed, *counts, largest, result]
+    cells += [len(printed_cells(report.number)), report.recomputed, report.taken, *counts]
+    cells += [largest, result]
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
@@ -139,7 +141,8 @@ def _total(reports: Sequence[Report]) -> str:
     sums = [sum(len(report.of(kind)) for report in reports) for kind in kinds]
     printed = sum(len(printed_cells(report.number)) for report in reports)
     recomputed = sum(report.recomputed for report in reports)
-    cells: list[object] = ["", "All", printed, recomputed, *sums, "", ""]
+    taken = sum(report.taken for report in reports)
+    cells: list[object] = ["", "All", printed, recomputed, taken, *sums, "", ""]
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
