@@ -24,6 +24,7 @@ from hallmark.match.name_forms import NameForm, form_of, form_of_text
 from hallmark.records.evidence import Comparison, Field, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Quality, Version
+from hallmark.text.name_lists import split_names
 from hallmark.text.names import PersonName, placeholder_names
 
 MOST_SHOWN = 12
@@ -67,7 +68,7 @@ def _case(
     claimed: Sequence[PersonName], found: Sequence[str], reference: Reference, version: Version
 ) -> _Case:
     mine = tuple(map(form_of, claimed))
-    theirs = tuple(form for form in map(form_of_text, found) if form.spelled)
+    theirs = tuple(form for form in map(form_of_text, _single(found)) if form.spelled)
     return _Case(
         claimed=mine,
         found=theirs,
@@ -78,6 +79,15 @@ def _case(
         trusted=version.quality is Quality.CURATED,
         ordered=version.authors_ordered,
     )
+
+
+def _single(names: Sequence[str]) -> Iterator[str]:
+    """Yield a record's names; one that holds several people is split."""
+    for name in names:
+        if " and " in name or " & " in name or ";" in name:
+            yield from split_names(name)[0]
+        else:
+            yield name
 
 
 def _judge(case: _Case) -> Comparison:
@@ -131,10 +141,21 @@ def _foreign(case: _Case) -> Iterator[Nuance]:
     paired = {case.claimed[pair.claimed].spelled for pair in case.alignment.pairs}
     for place in case.alignment.foreign:
         form = case.claimed[place]
-        if form.group or _is_beyond_cut(case, place) or not form.spelled:
+        if form.group or not form.spelled or form.broken or _is_beyond_cut(case, place):
+            continue
+        if _is_lone_single(case, place):
             continue
         code = "duplicate" if form.spelled in paired else "foreign-author"
         yield Nuance(code, form.display)
+
+
+def _is_lone_single(case: _Case, place: int) -> bool:
+    """Whether this is the only foreign author and has one name only: sources lose such people."""
+    return (
+        len(case.alignment.foreign) == 1
+        and len(case.claimed[place].spelled) == 1
+        and bool(case.alignment.pairs)
+    )
 
 
 def _is_beyond_cut(case: _Case, place: int) -> bool:
@@ -156,7 +177,8 @@ def _missing(case: _Case) -> Iterator[Nuance]:
         return
     for place in case.alignment.missing:
         form = case.found[place]
-        if not form.group and not _is_replaced(case, place):
+        lost = len(case.alignment.missing) == 1 and len(form.spelled) == 1
+        if not form.group and not lost and not _is_replaced(case, place):
             yield Nuance("missing-author", found=form.display)
 
 
@@ -214,12 +236,21 @@ def _is_weak(case: _Case, faults: tuple[Nuance, ...]) -> bool:
     One other given name, one slip of a key, or one repeated name is as often an error of a record
     as of the claim, provided that the other authors fit.
     """
-    slight = all(nuance.code in _SLIGHT for nuance in faults)
+    slight = all(
+        nuance.code in _SLIGHT or (nuance.code == "order" and _is_slight_move(case))
+        for nuance in faults
+    )
     substituted = sum(nuance.code == "given-name-substitution" for nuance in faults)
     return slight and substituted <= 1 and bool(case.alignment.pairs)
 
 
 _SLIGHT = frozenset({"given-name-substitution", "surname-typo", "duplicate"})
+
+
+def _is_slight_move(case: _Case) -> bool:
+    """Whether the first author stands first in both lists: then others were moved on revision."""
+    first = case.alignment.pairs[0]
+    return first.claimed == 0 and first.found == 0
 
 
 def _doubts(case: _Case) -> Iterator[Nuance]:
@@ -235,8 +266,12 @@ def _doubts(case: _Case) -> Iterator[Nuance]:
             yield Nuance("incomplete-record")
         elif all(form.group for form in case.found):
             yield Nuance("consortium")
-    if any(_is_beyond_cut(case, place) for place in case.alignment.foreign) and not case.cut_claim:
-        yield from ()
+    for place in case.alignment.foreign:
+        form = case.claimed[place]
+        if form.broken:
+            yield Nuance("broken-name", form.display)
+        elif _is_lone_single(case, place):
+            yield Nuance("single-name", form.display)
 
 
 def _variants(case: _Case) -> Iterator[Nuance]:
@@ -257,7 +292,10 @@ def _variants(case: _Case) -> Iterator[Nuance]:
         yield Nuance("author-order")
 
 
-_BROKEN = re.compile(r"&#?\w+;|[<>{}\\;@]|\d{2}|^\W*$|^(?:\w\.\s?){1,3}$|^.{80,}$")
+_BROKEN = re.compile(
+    r"&#?\w+;|[<>{}\\;@\u00b7\u2022|*\u2020\u2021]|\d{2}|^\W*$|^(?:\w\.\s?){1,3}$|^.{80,}$|"
+    r"\b(?:University|Universit\u00e9|Universit\u00e4t|Institute of|Department of|School of)\b"
+)
 
 
 def _is_broken(case: _Case) -> bool:

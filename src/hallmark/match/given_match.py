@@ -112,14 +112,21 @@ def _merged(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Fit, str]:
     return _OTHER
 
 
-_LONG_ENOUGH = 3
+def _known_forms(skipped: str) -> frozenset[str]:
+    """Return what may stand for a middle name; a short form only behind an initial."""
+    return _FORMS_BEHIND_INITIAL if len(skipped) == 1 else _FORMS
+
+
+_FORMS = frozenset({"", "transliteration"})
+_FORMS_BEHIND_INITIAL = _FORMS | {"given-variant"}
+_LONG_ENOUGH = 2
 
 
 def _fit_shifted(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Fit, str]:
     """Fit rows whose first names differ: somebody goes by a middle name, written out in both."""
     for mine, theirs in ((one, other), (other, one)):
         if len(mine[0]) >= _LONG_ENOUGH and any(
-            fit_word(mine[0], word) in {"", "transliteration"} and len(word) > 1
+            len(word) > 1 and fit_word(mine[0], word) in _known_forms(theirs[0])
             for word in theirs[1:]
         ):
             return (Fit.VARIANT, "middle-name")

@@ -4,11 +4,12 @@
 A form holds every reading worth trying, the likeliest first.
 """
 
+import re
 from functools import lru_cache
 
 from msgspec import Struct
 
-from hallmark.text.name_folding import compact, expanded, is_cjk, is_latin, skeleton, words
+from hallmark.text.name_folding import compact, expanded, is_latin, skeleton, words
 from hallmark.text.names import PARTICLES, PersonName, is_group, parse_name
 
 
@@ -28,24 +29,56 @@ class Reading(Struct, frozen=True):
 class NameForm(Struct, frozen=True, eq=False):
     """A name ready for comparison; two forms are the same object or different.
 
-    `spelled` are all its folded words in order, `glued` says that a short given name in capitals
-    may be initials written together ("ME"). `broken` marks a name with remains of markup.
+    `name` is None for a group. `spelled` are all its folded words in order, `glued` says that a
+    short given name in capitals may be initials written together ("ME"). `broken` marks a name
+    that has lost letters.
     """
 
     display: str
     spelled: tuple[str, ...]
-    readings: tuple[Reading, ...]
-    keys: frozenset[str]
-    group: bool = False
-    glued: bool = False
+    name: PersonName | None = None
     broken: bool = False
     latin: bool = True
-    cjk: bool = False
+
+    @property
+    def group(self) -> bool:
+        """Whether this is a consortium, a company or a team."""
+        return self.name is None
 
     @property
     def joined(self) -> str:
         """All words written together."""
         return "".join(self.spelled)
+
+    @property
+    def suffix(self) -> str:
+        """The generational suffix, folded."""
+        return compact(self.name.suffix) if self.name else ""
+
+    @property
+    def glued(self) -> bool:
+        """Whether the first given name may be initials written together."""
+        return self.name is not None and _may_be_glued(self.name)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every way to read the name, the plain one first; empty for a group or an empty name."""
+        return _readings_of(self)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Every spelling of every word that could be the family name."""
+        return _keys_of(self)
+
+
+@lru_cache(maxsize=32768)
+def _readings_of(form: NameForm) -> tuple[Reading, ...]:
+    return tuple(_readings(form.name)) if form.name else ()
+
+
+@lru_cache(maxsize=32768)
+def _keys_of(form: NameForm) -> frozenset[str]:
+    return frozenset(key for reading in _readings_of(form) for key in reading.keys)
 
 
 @lru_cache(maxsize=32768)
@@ -59,20 +92,20 @@ def form_of(name: PersonName) -> NameForm:
     """Return the form of a parsed name."""
     group = is_group(name)
     if name.literal and not group:
-        name = parse_name(name.literal.replace("{", "").replace("}", ""))
-    readings = () if name.literal else tuple(_readings(name))
+        name = parse_name(_BRACES.sub("", name.literal))
+        group = bool(name.literal)
     display = name.display
     return NameForm(
         display=display,
         spelled=_once(words(display)),
-        readings=readings,
-        keys=frozenset(key for reading in readings for key in reading.keys),
-        group=group,
-        glued=_may_be_glued(name),
-        broken=any(mark in display for mark in "{}\\&;<>") or "\ufffd" in display,
+        name=None if group else name,
+        broken=name.damaged or _MARKUP.search(display) is not None,
         latin=is_latin(display),
-        cjk=is_cjk(display),
     )
+
+
+_BRACES = re.compile("[{}]")
+_MARKUP = re.compile(r"[{}\\&;<>]")
 
 
 def _once(spelled: tuple[str, ...]) -> tuple[str, ...]:

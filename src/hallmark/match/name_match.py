@@ -1,16 +1,19 @@
 """Could two names mean the same person, and by which documented difference?"""
 
 from functools import lru_cache
+from itertools import permutations
 
 from msgspec import Struct
+from rapidfuzz.distance import OSA
 
-from hallmark.match.given_match import Fit, fit_given
+from hallmark.match.given_match import Fit, fit_given, fit_word
 from hallmark.match.name_forms import NameForm, Reading, family_skeletons
 from hallmark.text.given_names import are_romanisations, is_slip
-from hallmark.text.name_folding import is_pinyin
+from hallmark.text.name_folding import is_pinyin, pinyin_key
+from hallmark.text.names import PARTICLES
 
 
-class NameFit(Struct, frozen=True):
+class NameFit(Struct, frozen=True, order=True):
     """How two names fit; `code` names the documented difference, "" where there is none."""
 
     fit: Fit
@@ -35,14 +38,12 @@ def fit_names(one: NameForm, other: NameForm) -> NameFit:
         return _fit_alike(one, other)
     if one.latin != other.latin:
         return _fit_scripts(one, other)
-    best = _fit_readings(one, other) if one.keys & other.keys else _STRANGERS
+    best = _STRANGERS
+    if one.readings and other.readings and one.keys & other.keys:
+        best = _fit_readings(one, other)
     if best.fit <= Fit.VARIANT:
         return best
-    for further in (_fit_reordered, _fit_broken, _fit_family_spelling):
-        found = further(one, other)
-        if found.fit < best.fit:
-            best = found
-    return best
+    return min(best, *(fitted(one, other) for fitted in _FURTHER))
 
 
 def _fit_alike(one: NameForm, other: NameForm) -> NameFit:
@@ -83,33 +84,42 @@ def _rotations(form: NameForm) -> set[str]:
 
 
 def _fit_readings(one: NameForm, other: NameForm) -> NameFit:
-    """Return the best fit of any reading of one name with any of the other."""
+    """Return the best fit of any reading of one name with any of the other; one is plain.
+
+    The plain reading of both is preferred wherever it fits.
+    """
+    mine, theirs = one.readings[0], other.readings[0]
     best = _STRANGERS
-    for mine in one.readings:
-        for theirs in other.readings:
-            if not mine.keys & theirs.keys:
-                continue
-            found = _fit_reading(mine, theirs, one, other)
-            if found.fit < best.fit:
-                best = found
-                if best.fit is Fit.SAME:
-                    return best
-    return best
+    if mine.keys & theirs.keys:
+        best = _fit_reading(mine, theirs, one, other)
+    if best.fit <= Fit.VARIANT:
+        return best
+    unusual = [
+        _fit_reading(mine, reading, one, other)
+        for reading in other.readings[1:]
+        if mine.keys & reading.keys
+    ]
+    unusual += [
+        _fit_reading(reading, theirs, one, other)
+        for reading in one.readings[1:]
+        if reading.keys & theirs.keys
+    ]
+    return min([best, *unusual])
 
 
 def _fit_reading(mine: Reading, theirs: Reading, one: NameForm, other: NameForm) -> NameFit:
     """Fit the given names of two readings with the same family name."""
-    if mine.how and theirs.how and (mine.how == "family-dropped" or theirs.how == "family-dropped"):
-        return _STRANGERS
     fit, code = fit_given(mine.given, theirs.given)
     if fit > Fit.VARIANT and (one.glued or other.glued):
         fit, code = fit_given(_unglued(mine.given, one), _unglued(theirs.given, other))
     how = mine.how or theirs.how
-    if not how:
-        return NameFit(Fit.VARIANT, code or _family_code(mine, theirs)) if fit <= 1 else NameFit(
-            fit, code
-        )  # fmt: skip
-    return _fit_unusual(how, fit, code, mine, theirs)
+    if how:
+        return _fit_unusual(how, fit, code, mine, theirs)
+    if one.suffix != other.suffix and one.suffix and other.suffix:
+        return NameFit(Fit.DOUBT, "suffix")
+    if fit is Fit.SAME:
+        return NameFit(Fit.VARIANT, _family_code(mine, theirs, one, other))
+    return NameFit(fit, code)
 
 
 def _unglued(given: tuple[str, ...], form: NameForm) -> tuple[str, ...]:
@@ -117,13 +127,16 @@ def _unglued(given: tuple[str, ...], form: NameForm) -> tuple[str, ...]:
     return (*given[0], *given[1:]) if form.glued and given else given
 
 
-def _family_code(mine: Reading, theirs: Reading) -> str:
-    return "diacritics" if mine.keys == theirs.keys else "particle"
+def _family_code(mine: Reading, theirs: Reading, one: NameForm, other: NameForm) -> str:
+    """Say how names differ whose given names are the same."""
+    if one.suffix != other.suffix:
+        return "suffix"
+    if set(one.spelled) ^ set(other.spelled) & PARTICLES:
+        return "particle"
+    return "diacritics" if mine.keys == theirs.keys else "transliteration"
 
 
-def _fit_unusual(
-    how: str, fit: Fit, code: str, mine: Reading, theirs: Reading
-) -> NameFit:  # fmt: skip
+def _fit_unusual(how: str, fit: Fit, code: str, mine: Reading, theirs: Reading) -> NameFit:
     """Judge a fit under a reading that is not the plain one: given names must be certain there."""
     if fit > Fit.VARIANT:
         return _STRANGERS
@@ -131,11 +144,19 @@ def _fit_unusual(
         single = len(mine.given) == len(theirs.given)
         return NameFit(Fit.VARIANT if single else Fit.DOUBT, how)
     if how == "family-dropped" and (code not in _CERTAIN or len(mine.given[0]) == 1):
+        return NameFit(Fit.DOUBT, "compound-family")
+    if how == "name-order" and code == "initials" and _only_initials(mine, theirs):
         return NameFit(Fit.DOUBT, how)
     return NameFit(Fit.VARIANT, "compound-family" if how == "family-dropped" else how)
 
 
 _CERTAIN = frozenset({"", "joined-given", "middle-name", "transliteration"})
+
+
+def _only_initials(mine: Reading, theirs: Reading) -> bool:
+    return all(len(word) == 1 for word in mine.given) or all(
+        len(word) == 1 for word in theirs.given
+    )
 
 
 def _fit_reordered(one: NameForm, other: NameForm) -> NameFit:
@@ -146,22 +167,52 @@ def _fit_reordered(one: NameForm, other: NameForm) -> NameFit:
         return NameFit(Fit.VARIANT, "joined-name")
     if one.joined in _rotations(other) or other.joined in _rotations(one):
         return NameFit(Fit.VARIANT, "name-order")
+    if _pair_in_some_order(one.spelled, other.spelled):
+        return NameFit(Fit.DOUBT, "name-order")
     return _STRANGERS
 
 
-def _fit_broken(one: NameForm, other: NameForm) -> NameFit:
-    """A name with remains of markup is doubtful where one of its words begins one of the other's."""
-    if not (one.broken or other.broken):
-        return _STRANGERS
-    for mine in one.spelled:
-        for theirs in other.spelled:
-            short, long = sorted((mine, theirs), key=len)
-            if len(short) >= _TELLING and long.startswith(short):
-                return NameFit(Fit.DOUBT, "broken-name")
+_FEWEST_TO_PAIR = 3
+_MOST_TO_PAIR = 4
+
+
+def _pair_in_some_order(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the words pair off as equal or as initials ("Pawan K Mudigonda", "M. Pawan K.")."""
+    if len(one) != len(other) or not _FEWEST_TO_PAIR <= len(one) <= _MOST_TO_PAIR:
+        return False
+    if not {word for word in one if len(word) > 1} & set(other):
+        return False
+    return any(
+        all(
+            fit_word(mine, theirs) in {"", "initials"}
+            for mine, theirs in zip(one, row, strict=True)
+        )
+        for row in permutations(other)
+    )
+
+
+def _fit_damaged(one: NameForm, other: NameForm) -> NameFit:
+    """A damaged name is doubtful where one of its words begins one of the other's."""
+    if one.broken or other.broken:
+        for mine in one.spelled:
+            for theirs in other.spelled:
+                short, long = sorted((mine, theirs), key=len)
+                if len(short) >= _TELLING and long.startswith(short):
+                    return NameFit(Fit.DOUBT, "broken-name")
     return _STRANGERS
 
 
 _TELLING = 3
+
+
+def _fit_cut(one: NameForm, other: NameForm) -> NameFit:
+    """A name of one or two words that begins the other ("Geoffrey E.") may have lost the rest."""
+    short, long = sorted((one.spelled, other.spelled), key=len)
+    if not short or len(short) > 2 or len(short) == len(long) or len(short[0]) < _TELLING:  # noqa: PLR2004 - one or two words
+        return _STRANGERS
+    begins = long[: len(short)] == short
+    told = len(short) == 1 or len(short[1]) == 1 or short[1] in PARTICLES
+    return NameFit(Fit.DOUBT, "cut-name") if begins and told else _STRANGERS
 
 
 def _fit_family_spelling(one: NameForm, other: NameForm) -> NameFit:
@@ -172,40 +223,55 @@ def _fit_family_spelling(one: NameForm, other: NameForm) -> NameFit:
     fit, code = fit_given(mine.given, theirs.given)
     if fit > Fit.VARIANT or not mine.given or not theirs.given:
         return _STRANGERS
-    if family_skeletons(one) & family_skeletons(other) and not _both_pinyin(mine, theirs):
+    if _sound_alike(one, other):
         return NameFit(Fit.VARIANT, "transliteration")
-    if code in _CERTAIN and len(mine.given[0]) > 1 and _share_part(one, other):
+    certain = code in _CERTAIN and len(mine.given[0]) > 1
+    if certain and (_share_part(one, other) or _one_ends_other(mine, theirs)):
         return NameFit(Fit.VARIANT, "compound-family")
-    if _slipped(mine, theirs):
+    if _slipped(mine, theirs, certain=certain and code == ""):
         return NameFit(Fit.SLIP, "surname-typo")
     return _STRANGERS
 
 
-def _both_pinyin(mine: Reading, theirs: Reading) -> bool:
-    return all(map(is_pinyin, mine.keys | theirs.keys))
+def _sound_alike(one: NameForm, other: NameForm) -> bool:
+    keys = one.readings[0].keys | other.readings[0].keys
+    if all(map(is_pinyin, keys)):
+        mine, theirs = (set(map(pinyin_key, form.readings[0].keys)) for form in (one, other))
+        return bool(mine & theirs)
+    return bool(family_skeletons(one) & family_skeletons(other))
 
 
 def _share_part(one: NameForm, other: NameForm) -> bool:
     """Whether one family name of several words contains the other's only word."""
-    mine = set(one.readings[0].keys)
-    theirs = set(other.readings[0].keys)
-    return any(_contains(one, key) for key in theirs) or any(_contains(other, key) for key in mine)
+    return any(_contains(one, key) for key in other.readings[0].keys) or any(
+        _contains(other, key) for key in one.readings[0].keys
+    )
 
 
 def _contains(form: NameForm, key: str) -> bool:
     return any(key in reading.keys for reading in form.readings if reading.how.startswith("c"))
 
 
-def _slipped(mine: Reading, theirs: Reading) -> bool:
+_LONG_PART = 5
+
+
+def _one_ends_other(mine: Reading, theirs: Reading) -> bool:
+    """Whether a long family name ends in the other ("Yoosefizonooz", "Zonooz")."""
+    for one in mine.keys:
+        for other in theirs.keys:
+            short, long = sorted((one, other), key=len)
+            if len(short) >= _LONG_PART and long.endswith(short):
+                return True
+    return False
+
+
+def _slipped(mine: Reading, theirs: Reading, *, certain: bool) -> bool:
+    """Whether the family names differ by one slip; short ones only under the same given name."""
     return any(
-        is_slip(one, other) or _slipped_short(one, other)
+        is_slip(one, other) or (certain and OSA.distance(one, other, score_cutoff=1) <= 1)
         for one in mine.keys
         for other in theirs.keys
     )
 
 
-def _slipped_short(one: str, other: str) -> bool:
-    """Whether short family names differ by exchanged neighbours only ("Wnag")."""
-    return len(one) == len(other) and one != other and sorted(one) == sorted(other) and (
-        sum(a != b for a, b in zip(one, other, strict=True)) == 2  # noqa: PLR2004 - one exchange
-    )  # fmt: skip
+_FURTHER = (_fit_reordered, _fit_damaged, _fit_cut, _fit_family_spelling)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from nicknames import NickNamer
 from rapidfuzz.distance import OSA
 
-from hallmark.text.name_folding import is_pinyin, skeleton
+from hallmark.text.name_folding import is_pinyin, pinyin_key, skeleton
 
 _FAMILIES = """
 aleksandr alexander alexandre alexandr oleksandr alexandros alejandro alessandro aleksander sasha alex sacha sascha shura
@@ -22,7 +22,7 @@ anthony antonio anton antoine toni tony antonios antoni
 artem artyom artiom tema
 benjamin ben benny beni benoit
 boris borya borja
-catherine katherine katharina katarina ekaterina yekaterina katerina kateryna kate katja katya katia kat kasia katarzyna caterina catalina kathrin
+catherine katherine katie kathy cathy kathryn kathleen katharina katarina ekaterina yekaterina katerina kateryna kate katja katya katia kat kasia katarzyna caterina catalina kathrin
 charles carlos carl karl carlo chuck charlie charley karel karol
 christian chris kristian cristian
 christina kristina cristina tina krista kristin christine
@@ -35,7 +35,7 @@ dmitry dmitri dmitrii dmitriy dima dimitri dimitris dimitrios dmytro dmitrij mit
 edward eduard eduardo edoardo ed eddie ted ned edouard edvard
 elena helena yelena olena lena helene helen elina ilena
 elizabeth elisabeth elisabetta isabel liz lisa beth eliza elsa betty elise elizaveta liza
-emmanuel emanuel manuel manu emanuele manolo imanuel immanuel
+emmanuel emmanouil manolis emanuel manuel manu emanuele manolo imanuel immanuel
 eric erik erich erick
 evgeny evgeni evgenii evgeniy eugene yevgeny yevgen yevgeni zhenya jenya eugen jevgeni evgenij eugenio
 evgenia evgeniya eugenia yevgenia zhenya
@@ -64,7 +64,7 @@ jerome hieronymus jeronimo geronimo
 joaquin joachim jochen joakim achim quino
 joseph josef jose giuseppe yosef josep josip joe jozef yossi yosi pepe beppe joey iosif osip juozas yusuf youssef yousef yusef
 joshua josh yehoshua joshue jehoshua
-konstantin constantin kostya costas constantine kostas konstantinos constantinos kostyantyn
+konstantin constantin kostya costas constantine kostas konstantinos constantinos kostyantyn kosta
 ksenia xenia kseniya kseniia
 leonard leonardo leo leon lenny leonhard
 leonid lenya leon
@@ -81,7 +81,7 @@ maxim maksim maxime maximilian max massimo maksym massimiliano
 michael mikhail michel miguel michal mihai mihaly mike misha mick mikael mikkel mikko michele mickael mischa mihail mykhailo mykhaylo micha mihailo mikel mickey michalis miki
 mohammad mohammed muhammad mohamed muhammed mohamad mehmet mohamud mo mahomet mohd md muhammet
 natalia natalya nataliya natasha nataliia nathalie natalie nat natalja
-nathan nathaniel nate nat natan nathanael natanel
+nathan nati nathaniel nate nat natan nathanael natanel
 nicholas nikolas nicolas nikolai nikolay niccolo nicola nikolaus nick nico nikolaos klaus claus kolya mikolaj niklas nicolaus mykola nikola nicu nikos miklos niko niels nils
 oleg oleh olle
 olga olha olya olia
@@ -144,6 +144,32 @@ mahmoud mahmud mehmood mahmut mahmood
 mostafa mustafa moustafa mostapha
 omar umar omer
 osama usama
+ruslan russ
+stratis efstratios eustratios
+kiriakos kyriakos kyros
+spyridon spiros spyros
+martinus marinus mart
+artavazd arto
+vishal vish
+vijay vijayalakshmi viji
+venkataraman venkat
+animashree anima
+sivaraman siva shiva
+ramakrishnan ram rama
+rajesh raj
+sudarshan sudar
+bharath bharat
+prashant prashanth
+tripathi tripathy
+panagiotis panos panayiotis takis
+evangelos vangelis
+charalampos haris babis charalambos
+athanasios thanasis thanos
+georgios giorgos
+dionysios dionysis denis dennis
+anastasios tasos
+apostolos tolis
+ilias elias
 said saeed saied syed sayed seyed seyyed sayyed sayyid
 yasser yaser yasir yassir
 zeynep zainab zaynab zeinab
@@ -208,6 +234,11 @@ def _relatives(word: str) -> frozenset[str]:
     return frozenset(namer.nicknames_of(word) | namer.canonicals_of(word))
 
 
+@lru_cache(maxsize=16384)
+def _canonicals(word: str) -> frozenset[str]:
+    return frozenset(_namer().canonicals_of(word))
+
+
 @lru_cache(maxsize=65536)
 def are_variants(one: str, other: str) -> bool:
     """Whether two folded given names are forms of one name (Misha and Mikhail); symmetric."""
@@ -216,6 +247,8 @@ def are_variants(one: str, other: str) -> bool:
         return True
     if other in _relatives(one) or one in _relatives(other):
         return True
+    if _canonicals(one) & _canonicals(other):
+        return True
     return _is_short_form(one, other)
 
 
@@ -223,7 +256,7 @@ _SHORTEST_FORM = 3
 
 
 def _is_short_form(one: str, other: str) -> bool:
-    """Whether one is the beginning of the other, as Alex of Alexander; Chinese names are not cut."""
+    """Whether one begins the other, as Alex does Alexander; Chinese names are not cut."""
     short, long = sorted((one, other), key=len)
     return (
         len(short) >= _SHORTEST_FORM
@@ -237,7 +270,7 @@ def _is_short_form(one: str, other: str) -> bool:
 def are_romanisations(one: str, other: str) -> bool:
     """Whether two folded names could be one name, romanised or spelled otherwise; symmetric."""
     if is_pinyin(one) and is_pinyin(other):
-        return one.replace("v", "u") == other.replace("v", "u")
+        return pinyin_key(one) == pinyin_key(other)
     return skeleton(one) == skeleton(other)
 
 

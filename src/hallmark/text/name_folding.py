@@ -19,7 +19,8 @@ _LETTERS = str.maketrans(
         "ƒ": "f", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ƴ": "y", "ſ": "s",
     }
 )  # fmt: skip
-_EXPANDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_EXPANDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"})
+_REMNANTS = re.compile("textcommabelow|textcommaabove|textquotesingle|textsuperscript")
 _DASHES = re.compile("[\\-\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d_/~]+")
 _APOSTROPHES = re.compile("['`\u00b4\u02b9-\u02bd\u2018-\u201b\u2032\u2035\uff07]+")
 _WORD = re.compile(r"[a-z0-9]+")
@@ -31,6 +32,8 @@ _LATIN = re.compile("[A-Za-z\u00aa-\u024f\u1e00-\u1eff]")
 def fold(text: str) -> str:
     """Return `text` in lower-case ASCII; apostrophes vanish, every kind of dash becomes a blank."""
     text = _APOSTROPHES.sub("", text)
+    if "text" in text:
+        text = _REMNANTS.sub("", text)
     if text.isascii():
         return _DASHES.sub(" ", text.lower())
     text = _DASHES.sub(" ", unicodedata.normalize("NFKC", text)).lower()
@@ -73,9 +76,7 @@ _FINALS = (
     "a o e i u v ai ei ui ao ou iu ie ue ve er an en in un vn ang eng ing ong ia iao ian iang iong "
     "ua uo uai uan uang uen van lv nv".split()
 )
-_SYLLABLE = (
-    f"(?:(?:{'|'.join(_INITIALS)})?(?:{'|'.join(sorted(_FINALS, key=len, reverse=True))}))"
-)
+_SYLLABLE = f"(?:(?:{'|'.join(_INITIALS)})?(?:{'|'.join(sorted(_FINALS, key=len, reverse=True))}))"
 _PINYIN = re.compile(f"{_SYLLABLE}{{1,3}}")
 
 
@@ -88,9 +89,18 @@ def is_pinyin(word: str) -> bool:
     return _PINYIN.fullmatch(word) is not None
 
 
+@lru_cache(maxsize=65536)
+def pinyin_key(word: str) -> str:
+    """Return pinyin with its one letter of many spellings (ü, v, yu after l and n) as u."""
+    return _UMLAUT.sub("u", word)
+
+
+_UMLAUT = re.compile("(?<=[ln])(?:yu|v|ue(?!n))|v")
+
 _SKELETON = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
+        ("dj", "d"),
         ("shch|sch|tsch|tch|tsh", "ch"),
         ("kh|gh", "h"),
         ("ph", "f"),

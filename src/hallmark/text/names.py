@@ -21,7 +21,8 @@ class PersonName(Struct, frozen=True):
     """A name in parts, in Unicode; `literal` is set instead for groups and consortia.
 
     `split_known` tells whether the source itself said which part is the family name
-    ("Lovelace, Ada"), rather than our guess from "Ada Lovelace".
+    ("Lovelace, Ada"), rather than our guess from "Ada Lovelace". `damaged` tells that letters are
+    lost: the text was cut within markup, or holds the marks of a wrong encoding.
     """
 
     given: str = ""
@@ -30,6 +31,7 @@ class PersonName(Struct, frozen=True):
     suffix: str = ""
     literal: str = ""
     split_known: bool = False
+    damaged: bool = False
 
     @property
     def display(self) -> str:
@@ -64,10 +66,14 @@ _SUFFIX = re.compile(
 _AMBIGUOUS_SUFFIX = frozenset({"v", "md", "vi"})
 _TITLE = re.compile(r"^(?:prof|dr|mr|mrs|ms|dipl|ing)\.\s+(?=\w)", re.IGNORECASE)
 _TRAILING_INITIALS = re.compile(
-    r"(?:[^\W\d_a-z]\.[\s-]?){1,4}|[^\W\d_a-z]{1,3}|(?:[^\W\d_a-z]\s){0,3}[^\W\d_a-z]\.?"
+    r"(?:[^\W\d_a-z]\.[\s-]?){1,4}|[^\W\d_a-z]{1,3}\.?|(?:[^\W\d_a-z]\s){0,3}[^\W\d_a-z]\.?"
 )
 _GROUP_OPEN = re.compile(r"^\{(?P<inside>.*)\}$")
-_LEFT_OVER = re.compile(r"[{}\\$]")
+_MARKUP = re.compile(r"[\\{}$~]")
+_DAMAGE = re.compile(
+    "[?_](?=\\w)|(?<=\\w)[?_]|[\u0080-\u009f\ufffd]|\u00c3(?:[\u0080-\u00bf]|$)|&#?\\w+$"
+)
+_ALIAS = re.compile(r"\s+(?:ALIAS|a\.k\.a\.|aka|n\u00e9e)\s+.*$")
 
 
 def split_authors(field: str) -> tuple[tuple[PersonName, ...], bool]:
@@ -87,10 +93,15 @@ def parse_name(text: str) -> PersonName:
 
     A name in braces, or one with a word such as "Consortium", is taken as a whole.
     """
-    text = _NUMBER.sub("", " ".join(text[:LONGEST_NAME].split()))
+    text = " ".join(text[:LONGEST_NAME].split())
+    if _is_ordinary(text):
+        given, _, family = text.rpartition(" ")
+        return PersonName(given, family)
+    text = _ALIAS.sub("", _NUMBER.sub("", text))
     whole = _as_whole(text)
     if whole:
         return PersonName(literal=whole)
+    damaged = text.count("{") != text.count("}") or _DAMAGE.search(text) is not None
     text = _TITLE.sub("", text)
     parts = parse_single_name_into_parts(text, strict=False)
     name = PersonName(
@@ -99,6 +110,7 @@ def parse_name(text: str) -> PersonName:
         particle=_decoded(parts.von),
         suffix=_decoded(parts.jr),
         split_known="," in text,
+        damaged=damaged,
     )
     return _put_right(name)
 
@@ -134,6 +146,28 @@ def repeated_names(authors: Iterable[PersonName]) -> tuple[str, ...]:
 def is_group(name: PersonName) -> bool:
     """Whether the name is that of a consortium, company or team rather than of a person."""
     return bool(name.literal) and bool(GROUP_WORDS & set(words(name.literal)))
+
+
+def _is_ordinary(text: str) -> bool:
+    """Whether a name is only capitalised words, none of which calls for a rule: most names are."""
+    if _LETTERS.fullmatch(text) is None or text.isupper():
+        return False
+    words_of = text.split(" ")
+    return (
+        len(words_of) > 1
+        and len(words_of[-1]) >= _ORDINARY
+        and not words_of[-1].isupper()
+        and all(word[:1].isupper() and word.lower() not in _SPECIAL for word in words_of)
+    )
+
+
+_LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .'\u2019-])*[^\W\d_]")
+_ORDINARY = 4
+_SPECIAL = (
+    PARTICLES
+    | GROUP_WORDS
+    | frozenset("dr. prof. mr. mrs. ms. jr. sr. alias junior senior".split())
+)
 
 
 def _has_full_given(name: PersonName) -> bool:
@@ -175,7 +209,9 @@ def _decoded(parts: list[str]) -> str:
 
 def _unicode(text: str) -> str:
     """Return LaTeX as Unicode on one line; text without markup comes back as it is."""
-    if any(mark in text for mark in "\\{}$~"):
+    if not text:
+        return ""
+    if _MARKUP.search(text):
         text = to_unicode(text)
     return " ".join(text.replace("\u00a0", " ").split()).strip(" ,;")
 
@@ -192,7 +228,9 @@ def _put_right(name: PersonName) -> PersonName:
     given, particle = _particles_off(given, particle, known=name.split_known)
     if not any(letter.isalnum() for letter in given):
         given = ""
-    return PersonName(given, family, particle, suffix, split_known=name.split_known)
+    return PersonName(
+        given, family, particle, suffix, split_known=name.split_known, damaged=name.damaged
+    )
 
 
 def _suffix_off(part: str, suffix: str) -> tuple[str, str]:

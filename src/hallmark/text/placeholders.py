@@ -14,10 +14,10 @@ _ALWAYS = frozenset(
     "given family|given name|family name|name surname|surname name|your name|full name|my name|"
     "some author|some authors|various authors|unknown author|unknown authors|test author|"
     "example author|sample author|placeholder author|author|authors|the authors|et al|al et|"
-    "anonymous|anonymous author|anonymous authors|author anonymous|authors anonymous|anon|unknown|"
-    "placeholder|todo|tbd|tba|na|n a|none|null|undefined|nobody|foo bar|bar foo|foo|bar|lorem ipsum|"
-    "xxx|xx|x x|xxx xxx|x y z|aaa|aaa bbb|a a|a b c|abc|abc def|abc xyz|test|test test|asdf|"
-    "doe|doe j|j doe|author et al|name|names|no author|no authors|author unknown|insert name|"
+    "anonymous|anonymous author|anonymous authors|author anonymous|authors anonymous|anon|"
+    "unknown|placeholder|todo|tbd|tba|na|n a|none|null|undefined|nobody|foo bar|bar foo|foo|bar|"
+    "lorem ipsum|xxx|xx|x x|xxx xxx|x y z|aaa|aaa bbb|a a|a b c|abc|abc def|abc xyz|test|test test|"
+    "asdf|doe|doe j|j doe|author et al|name|names|no author|no authors|author unknown|insert name|"
     "insert authors|collaborators|coauthor|co author|co authors".split("|")
 )
 _ONLY_TOGETHER = frozenset(
