@@ -18,7 +18,7 @@ from hallmark.bench.measures.deployment import (
 from hallmark.errors import InputError
 from tests.bench.made import binary
 
-shares = st.floats(0, 1)
+shares = st.integers(0, 10_000).map(lambda n: n / 10_000)
 OPUS, GPT = Rates(0.752, 0.072), Rates(0.837, 0.411)
 
 

@@ -19,5 +19,6 @@ def auprc(w: Weighed) -> Array:
     n_bad = levels.bad.sum(axis=0)
     tp = n_bad - levels.bad_upto + levels.bad
     flagged = w.n - levels.upto + levels.total
-    exact = np.divide(tp, flagged, out=np.zeros_like(tp), where=flagged > 0)
-    return ratio((levels.bad * exact).sum(axis=0), n_bad)
+    tp /= np.maximum(flagged, 1)
+    tp *= levels.bad
+    return ratio(tp.sum(axis=0), n_bad)

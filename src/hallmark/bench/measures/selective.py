@@ -21,7 +21,7 @@ def aurc(w: Weighed) -> Array:
     levels = w.by_certainty
     mass, upto = levels.total, levels.upto
     wrong = levels.mass(~w.outcome.correct)
-    rate = np.divide(wrong, mass, out=np.zeros_like(mass), where=mass > 0)
+    rate = wrong / np.maximum(mass, 1)
     before = running(wrong)
     before -= wrong
     rate *= upto - mass

@@ -180,8 +180,8 @@ def running(values: Weights) -> Weights:
     faster than `numpy.cumsum` along the first axis.
     """
     levels, columns = values.shape
-    if levels < _FEW or columns == 1:
-        return np.cumsum(values, axis=0, dtype=values.dtype)
+    if levels < _FEW:
+        return _added_up(values.copy())
     size = math.isqrt(levels)
     groups = -(-levels // size)
     out = np.zeros((groups * size, columns), dtype=values.dtype)
@@ -192,6 +192,13 @@ def running(values: Weights) -> Weights:
     for i in range(1, groups):
         grouped[i] += grouped[i - 1, -1]
     return out[:levels]
+
+
+def _added_up(values: Weights) -> Weights:
+    """Turn the rows of an array into their running sums, in place."""
+    for i in range(1, len(values)):
+        values[i] += values[i - 1]
+    return values
 
 
 def sums_up_to(mass: Weights, values: Sequence[Weights], ends: Array) -> list[Array]:
@@ -208,16 +215,16 @@ def sums_up_to(mass: Weights, values: Sequence[Weights], ends: Array) -> list[Ar
     Returns:
         An array of shape (m, resamples) for each of `values`.
     """
-    levels, column = len(mass), np.arange(mass.shape[1])
-    size = min(CHUNK, levels)
+    levels, columns = mass.shape
+    column, size = np.arange(columns), min(CHUNK, levels)
     starts = np.arange(0, levels, size)
     by_chunk = _chunked(mass, size)
-    below = np.cumsum(by_chunk, axis=0)
+    below = _added_up(by_chunk.copy())
     chunk = _first_reaching(below, ends)
-    inside = starts[chunk] + np.arange(size)[:, None, None]
-    real = inside < levels
-    inside = np.minimum(inside, levels - 1)
-    upto = np.cumsum(mass[inside, column] * real, axis=0)
+    # Beyond the last level, it is repeated: an end is reached before that.
+    inside = np.minimum(starts[chunk] + np.arange(size)[:, None, None], levels - 1)
+    place = inside * columns + column
+    upto = _added_up(mass.ravel().take(place))
     upto += below[chunk, column] - by_chunk[chunk, column]
     last = np.minimum((upto < ends - _TOLERANCE).sum(axis=0), size - 1)[None]
     at = np.take_along_axis(inside, last, axis=0)[0]
@@ -225,10 +232,10 @@ def sums_up_to(mass: Weights, values: Sequence[Weights], ends: Array) -> list[Ar
     beyond = np.nan_to_num(ratio(reached - ends, mass[at, column]))
     found = []
     for value in values:
-        before = np.cumsum(_chunked(value, size), axis=0)
-        start = np.where(chunk > 0, before[chunk - 1, column], 0)
-        within = np.cumsum(value[inside, column] * real, axis=0)
-        whole = start + np.take_along_axis(within, last, axis=0)[0]
+        chunks = _chunked(value, size)
+        before = _added_up(chunks.copy()) - chunks
+        within = _added_up(value.ravel().take(place))
+        whole = before[chunk, column] + np.take_along_axis(within, last, axis=0)[0]
         found.append(whole - beyond * value[at, column])
     return found
 
