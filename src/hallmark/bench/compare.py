@@ -8,9 +8,20 @@ from msgspec import Struct
 
 from hallmark.bench.align import LABELS, Ints, Pairs, Stance
 from hallmark.bench.measures import MEASURES, evaluate
+from hallmark.bench.measures.deployment import (
+    VENUE_PREVALENCE,
+    Cost,
+    Rates,
+    Regime,
+    pick,
+    regime,
+)
 from hallmark.bench.measures.diagnosis import detect_at_k
+from hallmark.bench.measures.labels import inverse_difficulty, tier_weighted_f1
+from hallmark.bench.measures.outcome import outcome
+from hallmark.bench.measures.weighed import Weighed, ratio
 from hallmark.bench.resample import Plan
-from hallmark.bench.statistics.agreement import cohen_kappa
+from hallmark.bench.statistics.agreement import cohen_kappa, fleiss_kappa
 from hallmark.bench.statistics.paired import (
     Difference,
     Discordance,
@@ -48,20 +59,50 @@ class Versus(Struct, frozen=True):
     equivalence: Equivalence | None
 
 
+class Setting(Struct, frozen=True):
+    """Where tools would be used.
+
+    `prevalence` is the share of bad references, `cost_ratio` what a miss costs in units of a false
+    alarm, `capacity` the share of all entries that reviewers can look at.
+    """
+
+    prevalence: float = VENUE_PREVALENCE
+    cost_ratio: float = 10.0
+    capacity: float = 1.0
+
+    @property
+    def regime(self) -> Regime:
+        """The row of Table 6 that this is."""
+        return regime(self.prevalence, self.cost_ratio, self.capacity)
+
+
+class Pick(Struct, frozen=True):
+    """What a tool is expected to cost in a setting."""
+
+    tool: str
+    cost: Cost
+
+
 class Comparison(Struct, frozen=True):
     """All pairs of tools, and what so many entries can show at all.
 
     `detect_at_k` is P(at least one of k tools flags a hallucinated entry). `detectable` is the
-    smallest difference in a share that 80 % of such experiments would find.
+    smallest difference in a share that 80 % of such experiments would find. `fleiss_kappa` is the
+    agreement of all tools' labels. `tier_weighted_f1_inverse` weighs tiers by how often these
+    tools miss them (Table 10). `costs` holds the tools by expected cost, the cheapest first.
     """
 
     gold: str
     n: int
     stance: str
+    setting: Setting
     tools: dict[str, dict[str, float | None]]
     pairs: list[Versus]
     detect_at_k: dict[str, float | None]
     detectable: dict[str, float | None]
+    fleiss_kappa: float | None
+    tier_weighted_f1_inverse: dict[str, float | None]
+    costs: list[Pick]
 
 
 def compare(  # noqa: PLR0917 - one question with its settings
@@ -72,6 +113,7 @@ def compare(  # noqa: PLR0917 - one question with its settings
     plan: Plan | None = None,
     clusters: Ints | None = None,
     margin: float | None = None,
+    setting: Setting | None = None,
 ) -> Comparison:
     """Compare every two of the tools.
 
@@ -83,6 +125,7 @@ def compare(  # noqa: PLR0917 - one question with its settings
         plan: how to resample.
         clusters: entries to draw together; single entries by default.
         margin: the largest difference that does not matter, for the equivalence test.
+        setting: where tools would be used, for their expected costs.
 
     Raises:
         InputError: with fewer than two tools, or no measure.
@@ -101,12 +144,16 @@ def compare(  # noqa: PLR0917 - one question with its settings
         gold=gold,
         n=len(first),
         stance=str(stance),
+        setting=setting or Setting(),
         tools={tool: evaluate(pairs, stance, names) for tool, pairs in tools.items()},
         pairs=_adjusted(found, names),
         detect_at_k={
             str(k): detect_at_k(list(tools.values()), k, stance) for k in range(1, len(tools) + 1)
         },
         detectable=_detectable(first),
+        fleiss_kappa=_agreement(list(tools.values())),
+        tier_weighted_f1_inverse=_inverse(tools, stance),
+        costs=_costs(tools, stance, setting or Setting()),
     )
 
 
@@ -178,3 +225,40 @@ def _detectable(pairs: Pairs) -> dict[str, float | None]:
     bad = int(np.count_nonzero(pairs.truth))
     sizes = {"detection_rate": bad, "false_positive_rate": len(pairs) - bad}
     return {name: minimum_detectable_effect(n) if n else None for name, n in sizes.items()}
+
+
+def _agreement(tools: Sequence[Pairs]) -> float | None:
+    counts = np.stack([[pairs.label == code for code in range(len(LABELS))] for pairs in tools])
+    return fleiss_kappa(counts.sum(axis=0).T)
+
+
+def _inverse(tools: Mapping[str, Pairs], stance: Stance) -> dict[str, float | None]:
+    """Return tier-weighted F1 under weights from the tools' own misses; None: undefined."""
+    weighed = {tool: _weighed(pairs, stance) for tool, pairs in tools.items()}
+    rates = {
+        tool: {
+            tier: ratio(w.cells.caught[tier], w.cells.caught[tier] + w.cells.missed[tier])[0]
+            for tier in (1, 2, 3)
+        }
+        for tool, w in weighed.items()
+    }
+    weights = inverse_difficulty(rates)
+    found = {tool: float(tier_weighted_f1(w, weights)[0]) for tool, w in weighed.items()}
+    return {tool: None if np.isnan(value) else value for tool, value in found.items()}
+
+
+def _weighed(pairs: Pairs, stance: Stance) -> Weighed:
+    o = outcome(pairs, stance)
+    return Weighed(o, np.ones((len(o.truth), 1)))
+
+
+def _costs(tools: Mapping[str, Pairs], stance: Stance, setting: Setting) -> list[Pick]:
+    """Return the expected costs of the tools whose rates are both defined."""
+    known: dict[str, Rates] = {}
+    for tool, pairs in tools.items():
+        found = evaluate(pairs, stance, SHARES)
+        dr, fpr = found["detection_rate"], found["false_positive_rate"]
+        if dr is not None and fpr is not None:
+            known[tool] = Rates(dr, fpr)
+    ranked = pick(known, setting.prevalence, setting.cost_ratio, setting.capacity)
+    return [Pick(tool, cost) for tool, cost in ranked]

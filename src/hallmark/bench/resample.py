@@ -20,8 +20,8 @@ from hallmark.bench.measures.outcome import Array, Outcome, outcome
 from hallmark.bench.measures.weighed import Weighed, pooled
 from hallmark.errors import InputError
 
-BLOCK = 500
-"""Resamples drawn at a time: few enough for a core's cache."""
+CELLS = 600_000
+"""Counts held at a time, entries times resamples: few enough for a core's cache."""
 BATCH = 1000
 """Resamples measured at a time where a tool's answers fall into few kinds."""
 FEW_KINDS = 400
@@ -86,17 +86,19 @@ def draws(
     sampler = _sampler(pairs, order, clusters)
     ordered = [measure for measure in measures if measure.ordered]
     others = [measure for measure in measures if not measure.ordered]
+    block = _block_size(len(pairs))
 
     def compute(rng: np.random.Generator, times: int) -> Draws:
         by_kind, values = [], []
-        for at in range(0, times, BLOCK):
-            weights = sampler(rng, min(BLOCK, times - at)).astype(np.float32)
+        for at in range(0, times, block):
+            weights = sampler(rng, min(block, times - at)).astype(np.float32)
             by_kind.append(pooled(weights, starts))
             if ordered:
                 values.append(_in_file(jobs, ordered, weights, order))
         return _by_kind(jobs, others, np.hstack(by_kind)) | _joined(values)
 
-    return _joined(_run(compute, plan, BATCH if len(starts) < FEW_KINDS else BLOCK))
+    batch = max(BATCH, block) if len(starts) < FEW_KINDS else block
+    return _joined(_run(compute, plan, batch))
 
 
 def paired_draws(
@@ -120,12 +122,17 @@ def paired_draws(
     order = np.lexsort((np.array(tools[0].keys), _strata(tools[0])))
     sampler = _sampler(tools[0], order, clusters)
     jobs = [_jobs(pairs, pairs, [stance]) for pairs in tools]
+    block = _block_size(len(order))
 
     def compute(rng: np.random.Generator, times: int) -> list[Draws]:
         weights = sampler(rng, times).astype(np.float32)
         return [_in_file(job, measures, weights, order) for job in jobs]
 
-    return [_joined(list(blocks)) for blocks in zip(*_run(compute, plan, BLOCK), strict=True)]
+    return [_joined(list(blocks)) for blocks in zip(*_run(compute, plan, block), strict=True)]
+
+
+def _block_size(n: int) -> int:
+    return max(1, min(500, CELLS // n))
 
 
 def kinds_of(pairs: Pairs) -> tuple[Ints, Ints]:

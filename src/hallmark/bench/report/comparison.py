@@ -62,7 +62,30 @@ def _foot(c: Comparison) -> str:
     union = ", ".join(f"{k}: {number(value)}" for k, value in c.detect_at_k.items())
     known = {name: size for name, size in c.detectable.items() if size is not None}
     sizes = ", ".join(f"{name} {size:.3f}" for name, size in known.items())
-    return (
-        f"detect@k (some of k tools flags a hallucinated entry): {union}\n"
-        f"smallest difference that 80 % of such samples show (one sample, alpha 0.05): {sizes}"
+    inverse = ", ".join(
+        f"{printable(t)} {number(x)}" for t, x in c.tier_weighted_f1_inverse.items()
     )
+    return "\n".join(
+        [
+            f"detect@k (some of k tools flags a hallucinated entry): {union}",
+            f"agreement of all labels: Fleiss' kappa {number(c.fleiss_kappa)}",
+            f"F1, tiers weighted by inverse difficulty for these tools: {inverse}",
+            f"smallest difference that 80 % of such samples show (one sample): {sizes}",
+            *_costs(c),
+        ]
+    )
+
+
+def _costs(c: Comparison) -> list[str]:
+    if not c.costs:
+        return []
+    s = c.setting
+    listed = ", ".join(f"{printable(p.tool)} {p.cost.expected:.3f}" for p in c.costs)
+    where = (
+        f"{s.prevalence:.1%} are bad, a miss costs {s.cost_ratio:g} false alarms and reviewers "
+        f"read {s.capacity:.0%}"
+    )
+    return [
+        f"expected cost per entry where {where}: {listed}",
+        f"regime (Table 6): {s.regime}; cheapest here: {printable(c.costs[0].tool)}",
+    ]

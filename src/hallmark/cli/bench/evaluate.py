@@ -135,6 +135,15 @@ def compare(
     margin: Annotated[
         float | None, typer.Option("--margin", min=0, help="Test equivalence within +-MARGIN.")
     ] = None,
+    prevalence: Annotated[
+        float, typer.Option("--prevalence", help="Share of bad references, for expected costs.")
+    ] = 0.02,
+    cost_ratio: Annotated[
+        float, typer.Option("--cost-ratio", help="What a miss costs, in false alarms.")
+    ] = 10.0,
+    capacity: Annotated[
+        float, typer.Option("--capacity", help="Share of entries that reviewers can read.")
+    ] = 1.0,
     resamples: ResamplesOption = 10_000,
     seed: SeedOption = 42,
     level: LevelOption = 0.95,
@@ -160,6 +169,7 @@ def compare(
         _plan(resamples, seed, level),
         _clusters(split, wanted=by_source),
         margin,
+        comparing.Setting(prevalence, cost_ratio, capacity),
     )
     text = render(result) if form is ShortForm.TEXT else render_any(result)
     _write(text, output, [*map(str, predictions), str(split.path)])
