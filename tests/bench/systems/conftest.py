@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 
 from hallmark.bench.entry import BlindEntry, Entry, Label
+from hallmark.index.build import build
+from hallmark.index.counts import read_counts
+
+PAPER = Path(__file__).parents[2] / "fixtures" / "paper"
 
 HOSTILE = (
     BlindEntry("empty"),
@@ -44,3 +48,12 @@ def prediction_file(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small index of two sources."""
+    out = tmp_path_factory.mktemp("index") / "paper"
+    sources = [str(PAPER / "dblp.jsonl"), str(PAPER / "acl.jsonl")]
+    build(out, sources, built="2021-09-07", counts=read_counts(PAPER / "counts.json"))
+    return out

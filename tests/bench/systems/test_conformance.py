@@ -24,8 +24,7 @@ ECHO = (
     "    print(json.dumps({'label': label, 'confidence': 0.7}))\n"
 )
 FUNCTION = "def check(entry):\n    return len(entry.fields) / 100 if entry.fields else 1 / 0\n"
-OFFLINE = [name for name, spec in SYSTEMS.items() if "--index" not in spec.needs]
-NAMES = [*OFFLINE, "function", "program"]
+NAMES = [*SYSTEMS.names(), "function", "program"]
 IN_PROCESS = [name for name in NAMES if name != "program"]
 
 Make = Callable[[str], System]
@@ -46,7 +45,7 @@ entries = st.lists(
 
 
 @pytest.fixture
-def make(tmp_path: Path, prediction_file: Callable[..., Path]) -> Make:
+def make(tmp_path: Path, prediction_file: Callable[..., Path], index: Path) -> Make:
     first = prediction_file("a.jsonl", ("empty", "VALID", 0.9), ("long", "HALLUCINATED", 1.0))
     second = prediction_file("b.jsonl", ("empty", "UNCERTAIN", 0.5), ("years", "ERROR", 0.0))
     (tmp_path / "own.py").write_text(FUNCTION, encoding="utf-8")
@@ -62,7 +61,8 @@ def make(tmp_path: Path, prediction_file: Callable[..., Path]) -> Make:
         if name == "program":
             return build(f"exec:{sys.executable} {tmp_path}/echo.py", Request())
         files = (first,) if name == "replay" else (first, second)
-        return build(name, Request(seed=7, files=files, gold=gold))
+        request = Request(seed=7, files=files, gold=gold, index=index, today="2026-06-01")
+        return build(name, request)
 
     return of
 

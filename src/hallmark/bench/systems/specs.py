@@ -32,7 +32,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     """What a run hands to a system when it is made.
 
     `options` holds the texts of --option NAME=VALUE; `files` the prediction files of --from;
-    `index` the folder of the local index; `gold` the labelled entries, used by cheats alone.
+    `index` the folder of the local index; `today` the date of the run (YYYY-MM-DD); `gold` the
+    labelled entries, used by cheats alone.
     """
 
     seed: int = 42
@@ -40,6 +41,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[Path, ...] = ()
     index: Path | None = None
     policy: str = "default"
+    today: str = ""
     gold: tuple[Entry, ...] = ()
 
 
@@ -168,11 +170,16 @@ def _prescreen(_: Request, options: Options) -> System:
     )
 
 
-def _hallmark(request: Request, _: Options) -> System:
+def _hallmark(request: Request, options: Options) -> System:
     # Loads the search engine, which the other systems do without.
     from hallmark.bench.systems.verifier import verifier_system  # noqa: PLC0415
 
-    return verifier_system(request.index, request.policy)
+    return verifier_system(
+        request.index,
+        request.policy,
+        today=options.text("today") or request.today,
+        workers=options.integer("workers"),
+    )
 
 
 def _resolver(rule: str) -> Callable[[Request, Options], System]:
@@ -229,6 +236,8 @@ _row(
     "verifier",
     "our verifier over a local index; --policy default or strict",
     _hallmark,
+    Option("today", "", "YYYY-MM-DD, after which years lie in the future; today if empty"),
+    Option("workers", 1, "processes to check with"),
     needs=("--index",),
 )
 _row("always-valid", "constant", "says VALID", lambda _r, _o: always(hallucinated=False))

@@ -86,6 +86,7 @@ def run(
         files=tuple(files or ()),
         index=index,
         policy=policy.value,
+        today=_now()[:10],
         gold=split.entries if is_cheat(system) else (),
     )
     chosen = build(system, request)
