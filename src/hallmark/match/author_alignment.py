@@ -4,6 +4,7 @@ Names are paired one to one: the same place first, then the best fit, so that re
 pair by their given names. Work is bounded: of many candidates for one name, the nearest are tried.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,7 +15,10 @@ from hallmark.match.name_forms import NameForm
 from hallmark.match.name_match import NameFit, fit_names
 
 MOST_CANDIDATES = 40
-"""Record names that are tried for one claimed name, the nearest in position first."""
+"""Record names on either side of a place that are tried for one claimed name and one spelling."""
+
+MOST_TRIED = 40_000
+"""Pairs tried in one list; in longer lists fewer candidates are tried for each name."""
 
 MOST_LEFT_OVER = 40
 """Unpaired names on either side that are compared with each other for slips."""
@@ -85,14 +89,23 @@ def _candidates(
         if place not in taken:
             for key in form.keys:
                 by_key[key].append(place)
+    reach = max(2, min(MOST_CANDIDATES, MOST_TRIED // (1 + len(claimed))))
     for place, form in enumerate(claimed):
         if place in pairs:
             continue
-        near = {other for key in form.keys for other in by_key.get(key, ())}
-        for other in sorted(near, key=lambda other: abs(other - place))[:MOST_CANDIDATES]:
+        near = {other for key in form.keys for other in _around(by_key.get(key), place, reach)}
+        for other in sorted(near):
             fit = fit_names(form, found[other])
             if fit.fit <= Fit.DOUBT:
                 yield Pair(place, other, fit)
+
+
+def _around(places: list[int] | None, place: int, reach: int) -> list[int]:
+    """Return the places nearest to `place`, at most `reach` on either side."""
+    if not places:
+        return []
+    middle = bisect_left(places, place)
+    return places[max(0, middle - reach) : middle + reach]
 
 
 def _left_over(

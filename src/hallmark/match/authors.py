@@ -15,6 +15,7 @@ The claim is aligned with a record person by person. The comparison's nuances sa
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -29,6 +30,9 @@ from hallmark.text.names import PersonName, placeholder_names
 
 MOST_SHOWN = 12
 """Names of a list that a comparison shows; the rest is counted."""
+
+MOST_NAMED = 20
+"""Nuances of one kind that name people; the rest is counted."""
 
 FEWEST_IN_ORDER = 3
 """Two authors are often sorted; only the order of three or more says anything."""
@@ -119,14 +123,17 @@ def _comparison(
 
 def _faults(case: _Case) -> tuple[Nuance, ...]:
     """Return everything in the claim that the record contradicts."""
-    return (
-        *_placeholders(case),
-        *_foreign(case),
-        *_likened(case),
-        *_missing(case),
-        *_slips(case),
-        *_order(case),
-    )
+    kinds = (_placeholders, _foreign, _likened, _missing, _slips, _order)
+    return tuple(nuance for kind in kinds for nuance in _first_ones(kind(case)))
+
+
+def _first_ones(nuances: Iterator[Nuance]) -> Iterator[Nuance]:
+    """Yield the first nuances and one that counts the rest: lists of thousands stay readable."""
+    yield from islice(nuances, MOST_NAMED)
+    rest = list(nuances)
+    if rest:
+        more = f"and {len(rest)} more"
+        yield Nuance(rest[0].code, more if rest[0].claimed else "", more if rest[0].found else "")
 
 
 def _placeholders(case: _Case) -> Iterator[Nuance]:
@@ -143,7 +150,7 @@ def _foreign(case: _Case) -> Iterator[Nuance]:
         form = case.claimed[place]
         if form.group or not form.spelled or form.broken or _is_beyond_cut(case, place):
             continue
-        if _is_lone_single(case, place):
+        if _is_lone_single(case, place) or _only_groups(case.found):
             continue
         code = "duplicate" if form.spelled in paired else "foreign-author"
         yield Nuance(code, form.display)
@@ -189,7 +196,11 @@ def _is_replaced(case: _Case, place: int) -> bool:
 
 def _group_stands_in(case: _Case) -> bool:
     """Whether a group is claimed as author: it stands for its members."""
-    return any(form.group for form in case.claimed) or all(form.group for form in case.found)
+    return any(form.group for form in case.claimed) or _only_groups(case.found)
+
+
+def _only_groups(forms: tuple[NameForm, ...]) -> bool:
+    return all(form.group for form in forms)
 
 
 def _slips(case: _Case) -> Iterator[Nuance]:
@@ -259,13 +270,12 @@ def _doubts(case: _Case) -> Iterator[Nuance]:
         if pair.fit.fit is Fit.DOUBT:
             claimed, found = case.claimed[pair.claimed], case.found[pair.found]
             yield Nuance(pair.fit.code, claimed.display, found.display)
-    if any(case.claimed[place].group for place in case.alignment.foreign):
+    if any(
+        case.claimed[place].group or _only_groups(case.found) for place in case.alignment.foreign
+    ):
         yield Nuance("consortium")
-    elif case.alignment.missing and not case.cut_claim and not case.cut_record:
-        if not case.trusted:
-            yield Nuance("incomplete-record")
-        elif all(form.group for form in case.found):
-            yield Nuance("consortium")
+    elif case.alignment.missing and not (case.trusted or case.cut_claim or case.cut_record):
+        yield Nuance("incomplete-record")
     for place in case.alignment.foreign:
         form = case.claimed[place]
         if form.broken:

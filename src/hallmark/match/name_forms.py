@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from hallmark.text.name_folding import compact, expanded, is_latin, skeleton, words
+from hallmark.text.name_folding import compact, expanded, is_latin, is_pinyin, skeleton, words
 from hallmark.text.names import PARTICLES, PersonName, is_group, parse_name
 
 
@@ -109,10 +109,12 @@ _MARKUP = re.compile(r"[{}\\&;<>]")
 
 
 def _once(spelled: tuple[str, ...]) -> tuple[str, ...]:
-    """A single name that is written twice ("Mausam Mausam") counts once."""
-    if len(spelled) == 2 and spelled[0] == spelled[1]:  # noqa: PLR2004 - the same word twice
-        return spelled[:1]
-    return spelled
+    """A single name that is written twice ("Mausam Mausam") counts once; "Chen Chen" is whole."""
+    return spelled[:1] if _is_doubled(spelled) else spelled
+
+
+def _is_doubled(spelled: tuple[str, ...]) -> bool:
+    return len(spelled) == 2 and spelled[0] == spelled[1] and not is_pinyin(spelled[0])  # noqa: PLR2004 - the same word twice
 
 
 _LONGEST_GLUED = 3
@@ -132,7 +134,7 @@ def _readings(name: PersonName) -> list[Reading]:
     """Return the readings of a person's name, the plain one first."""
     given = name.given.split()
     family = [part for part in name.family.replace("-", " ").replace("\u2010", " ").split() if part]
-    if name.given and compact(name.given) == compact(name.family):
+    if _is_doubled(words(f"{name.given} {name.family}")):
         given = []
     readings = [_reading(name.particle, " ".join(family), given)]
     if len(family) > 1:

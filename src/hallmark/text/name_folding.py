@@ -47,6 +47,14 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold(text)))
 
 
+_INVISIBLE = re.compile("[\u0000-\u0008\u000e-\u001f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+
+
+def visible(text: str) -> str:
+    """Return `text` without control characters, zero-width letters and direction marks."""
+    return text if text.isprintable() else _INVISIBLE.sub("", text)
+
+
 def compact(text: str) -> str:
     """Return the folded words written together ("van den Oord" is "vandenoord")."""
     return "".join(words(text))

@@ -10,9 +10,10 @@ from functools import lru_cache
 
 from bibtexparser.middlewares.names import split_multiple_persons_names
 
+from hallmark.text.name_folding import visible
+
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,12});")
 _SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u3000]+")
-_INVISIBLE = re.compile("[\u0000-\u0008\u000e-\u001f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _FULL_WIDTH = str.maketrans({"\uff0c": ", ", "\uff1b": "; ", "\u3001": ", ", "\uff0e": ". "})
 _AMPERSAND = re.compile(r"\s+\\?&\s+")
 _OTHERS = re.compile(
@@ -27,7 +28,7 @@ _ET_AL = re.compile(
     re.IGNORECASE,
 )
 _GLUED = re.compile(r"(?<=[a-z])(?:etal|et al)\.?$")
-_INITIALS = re.compile(r"(?:[A-Z\u00c0-\u00de]\.?[\s~-]*){1,4}")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s~-]*){1,4}")
 _SUFFIX = re.compile(
     r"(?:jr|sr|i{2,3}|iv|vi{0,3}|2nd|3rd|4th|ph\.?\s?d|m\.?d|esq)\.?", re.IGNORECASE
 )
@@ -59,7 +60,7 @@ def _tidied(field: str) -> str:
     """Return the field on one line, entities and full-width marks resolved."""
     if "&" in field and _ENTITY.search(field):
         field = html.unescape(field)
-    field = _INVISIBLE.sub("", field)
+    field = visible(field)
     return _SPACE.sub(" ", field.translate(_FULL_WIDTH)).strip()
 
 
@@ -147,7 +148,7 @@ def _are_two_people(sections: list[str], parts: list[str]) -> bool:
 def _regrouped(sections: list[str]) -> list[str]:
     """Split three or more sections into people: every section one, or every two one."""
     even = len(sections) % 2 == 0
-    if even and all(_INITIALS.fullmatch(given) for given in sections[1::2]):
+    if even and all(map(_are_initials, sections[1::2])):
         return _in_pairs(sections)
     if even and not any(_is_whole(section) for section in sections[::2]):
         return _in_pairs(sections)
@@ -163,9 +164,13 @@ def _in_pairs(sections: list[str]) -> list[str]:
     ]
 
 
+def _are_initials(section: str) -> bool:
+    return section.isupper() and _INITIALS.fullmatch(section) is not None
+
+
 def _is_whole(section: str) -> bool:
     """Whether a section holds at least two words, not all of them initials."""
-    return len(section.split()) > 1 and not _INITIALS.fullmatch(section)
+    return len(section.split()) > 1 and not _are_initials(section)
 
 
 def _is_reversed(section: str) -> bool:
@@ -175,7 +180,7 @@ def _is_reversed(section: str) -> bool:
         len(words) > 1
         and len(words[0]) > 1
         and not words[0].endswith(".")
-        and _INITIALS.fullmatch(" ".join(words[1:])) is not None
+        and _are_initials(" ".join(words[1:]))
     )
 
 

@@ -12,7 +12,7 @@ from bibtexparser.middlewares.names import parse_single_name_into_parts
 from msgspec import Struct
 
 from hallmark.text.latex import to_unicode
-from hallmark.text.name_folding import compact, fold, is_pinyin, words
+from hallmark.text.name_folding import compact, fold, is_pinyin, visible, words
 from hallmark.text.name_lists import split_names
 from hallmark.text.placeholders import select_placeholders
 
@@ -93,7 +93,7 @@ def parse_name(text: str) -> PersonName:
 
     A name in braces, or one with a word such as "Consortium", is taken as a whole.
     """
-    text = " ".join(text[:LONGEST_NAME].split())
+    text = " ".join(visible(text[:LONGEST_NAME]).split())
     if _is_ordinary(text):
         given, _, family = text.rpartition(" ")
         return PersonName(given, family)
@@ -257,7 +257,9 @@ def _initials_first(given: str, particle: str, family: str) -> tuple[str, str, s
     """Turn "Burland V", "He K." and "de Vries A." round: the initials are the given name."""
     if not given and particle and len(family) > 1:
         return given, particle, family
-    if not _TRAILING_INITIALS.fullmatch(family) or not any(map(str.islower, given or particle)):
+    if not family.isupper() or not _TRAILING_INITIALS.fullmatch(family):
+        return given, particle, family
+    if not any(map(str.islower, given or particle)):
         return given, particle, family
     if len(family) > 1 and is_pinyin(compact(family)) and is_pinyin(compact(given)):
         return given, particle, family
