@@ -143,6 +143,40 @@ def test_a_bad_value_is_named_with_all_its_lines(tmp_path: Path, name: str) -> N
     assert "lines 2, 4-5" in str(caught.value)
 
 
+BAD_GOLD: dict[str, tuple[dict[str, Any], str]] = {
+    "abstention as truth": ({"label": "UNCERTAIN"}, "is none of VALID, HALLUCINATED"),
+    "year as number": ({"fields": {"year": 2021}}, "a year too"),
+    "fourth tier": ({"difficulty_tier": 4}, "none of 1, 2, 3"),
+    "true as tier": ({"difficulty_tier": True}, "none of 1, 2, 3"),
+    "sub-test as number": ({"subtests": {"title_exists": 1}}, "true, false or null"),
+    "source as list": ({"source": ["dblp"]}, "`source` is no text"),
+    "unknown type": ({"hallucination_type": "zzz"}, "no hallucination type `zzz`"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_GOLD)
+def test_a_bad_gold_value_is_named_with_its_line(tmp_path: Path, name: str) -> None:
+    change, message = BAD_GOLD[name]
+    rows = [gold_row("a"), gold_row("b") | change]
+    with pytest.raises(InputError) as caught:
+        read_entries(write(tmp_path / "gold.jsonl", rows))
+    assert message in str(caught.value)
+    assert "line 2: " in str(caught.value)
+
+
+def test_sources_that_are_no_list_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="`sources` must be a list"):
+        read_predictions(write(tmp_path / "p.jsonl", [said_row("a", "VALID") | {"sources": "x"}]))
+
+
+def test_any_record_and_any_dict_can_be_written(tmp_path: Path) -> None:
+    (entry,) = read_entries(write(tmp_path / "gold.jsonl", [gold_row("a")]))
+    write_jsonl(tmp_path / "out.jsonl", [entry.blind(), {"é": 1}])
+    lines = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[0])["bibtex_key"] == "a"
+    assert lines[1] == '{"é": 1}'
+
+
 def test_all_problems_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     rows = [said_row("a", "valid"), said_row("b", "VALID", 7), said_row("c", "VALID")]
     with pytest.raises(InputError, match=r"(?s)line 1: .*capitals.*line 2: .*percent"):

@@ -93,6 +93,22 @@ def test_a_tool_with_two_results_on_one_gold_file_is_refused(tmp_path: Path) -> 
         leaderboard(folder)
 
 
+def test_a_tool_whose_measure_is_undefined_is_named_but_not_ranked(tmp_path: Path) -> None:
+    """A gold file without valid entries (the stress test but for its canary) has no FPR."""
+    rows = [gold_row(f"k{i}", "merged_citation") for i in range(20)]
+    gold = write(tmp_path / "gold.jsonl", rows)
+    answers = write(tmp_path / "tool.jsonl", [said_row(r["bibtex_key"], "VALID") for r in rows])
+    folder = tmp_path / "results"
+    folder.mkdir()
+    found = evaluate(answers, gold, plan=SHORT, names=["detection_rate", "false_positive_rate"])
+    (folder / "tool.json").write_text(FORMATS.get("json")(found))
+    board = leaderboard(folder, "false_positive_rate", plan=SHORT).boards[0]
+    assert (board.lines, board.unranked) == ([], {"tool": "false_positive_rate is undefined"})
+    assert "not ranked: tool" in render(leaderboard(folder, "false_positive_rate", plan=SHORT))
+    assert leaderboard(folder, "detection_rate", plan=SHORT).boards[0].lines[0].rank.rank == 1
+    assert leaderboard(folder, "mcc", plan=SHORT).boards[0].unranked == {"tool": "has no mcc"}
+
+
 def test_an_empty_or_missing_folder_says_how_to_fill_it(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="bench evaluate"):
         leaderboard(tmp_path)

@@ -11,7 +11,15 @@ from hallmark.bench.align import Ints, Pairs, Stance
 from hallmark.bench.entry import Label
 from hallmark.bench.evaluation import estimate, stances_of
 from hallmark.bench.measures import MEASURES, evaluate
-from hallmark.bench.resample import Plan, draws, interval, kinds_of, paired_draws, quantiles
+from hallmark.bench.resample import (
+    Plan,
+    _run,
+    draws,
+    interval,
+    kinds_of,
+    paired_draws,
+    quantiles,
+)
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.bench.twins import clusters
 from hallmark.errors import InputError
@@ -166,9 +174,11 @@ def test_an_impossible_plan_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_an_error_inside_a_thread_reaches_the_caller() -> None:
-    pairs = many(7)
-    with pytest.raises(IndexError):
-        draws(pairs, [Stance.CONSERVATIVE], ["f1"], SHORT, clusters=np.array([0, 1]))
+    def fail(rng: np.random.Generator, times: int) -> float:
+        raise ZeroDivisionError(times)
+
+    with pytest.raises(ZeroDivisionError):
+        _run(fail, SHORT, 100)
 
 
 def test_stances_agree_where_nothing_was_abstained_on() -> None:
