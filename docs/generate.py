@@ -138,6 +138,8 @@ def _type(schema: dict[str, object]) -> str:
             return f"`{value}`"
         case {"type": "array", "items": dict(items)}:
             return f"list of {_type(items)}"
+        case {"type": "array", "prefixItems": list(items)}:
+            return f"({', '.join(_type(item) for item in items)})"
         case {"type": "object", "additionalProperties": dict(values)}:
             return f"object of {_type(values)}"
         case {"type": str(kind)}:
