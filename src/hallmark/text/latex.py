@@ -2,10 +2,11 @@
 
 Accents, symbols, font commands and braces, which is nearly all that bibliographies hold, are
 resolved here in linear time; the names of symbols are those of pylatexenc. What takes arguments
-(`\\frac`, `\\sqrt`, environments) is left to pylatexenc, as far as the text is short and shallow
+(fractions, roots, environments) is left to pylatexenc, as far as the text is short and shallow
 enough for it; beyond that commands are dropped and their arguments kept.
 """
 
+import contextlib
 import logging
 import re
 import unicodedata
@@ -127,7 +128,7 @@ def _resolved(text: str) -> str:
 
 
 def _literal(found: re.Match[str]) -> str:
-    """Return the stand-in of a sign that is meant as itself ("\\%", a bare percent)."""
+    """Return the stand-in of a sign that is meant as itself: an escaped or a bare percent."""
     sign = found["sign"]
     if sign is None:
         whole = found.group()
@@ -171,10 +172,8 @@ def symbols() -> dict[str, str]:
 def _by_library(text: str) -> str:
     """Let pylatexenc resolve what is left, where it can; else drop the commands."""
     if len(text) <= _LONGEST and _depth(text) <= _DEEPEST:
-        try:
+        with contextlib.suppress(LatexWalkerError, LookupError, ValueError, TypeError):
             text = str(_converter().latex_to_text(text))
-        except (LatexWalkerError, IndexError, ValueError, TypeError, KeyError, AttributeError):
-            pass  # it stumbles over some malformed arguments: see the next line
     return _LEFT_COMMAND.sub("", text)
 
 

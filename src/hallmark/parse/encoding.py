@@ -1,0 +1,165 @@
+"""In which encoding is a file written, and what does it say?
+
+UTF-8 where the bytes are valid UTF-8, or nearly all of them; UTF-16 and UTF-32 by their mark or
+their zeros; else what the file itself declares, Western Latin, or charset-normalizer's finding.
+"""
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from charset_normalizer import from_bytes
+from msgspec import Struct
+
+_BLOCK = 2**20
+_SAMPLE = 2**18
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARED = re.compile(rb"(?:encoding|coding|charset)\s*[:=]\s*([A-Za-z0-9_.-]+)", re.IGNORECASE)
+_HIGH = re.compile(rb"[\x80-\xff]+")
+_UTF8_SEQUENCE = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+_ZEROS_OF_UTF16 = 0.3
+"""Share of zero bytes at even or odd places from which text is taken for UTF-16."""
+_TYPOGRAPHIC = frozenset("–—‘’“”„…«»·§©®°±²³¼½¾¡¿€£\u00a0")
+_WESTERN = 0.97
+"""Share of the high bytes that must be letters or typographic marks in Windows-1252."""
+
+UTF8_LENIENT = "hallmark-lone-bytes"
+"""Name of the error handler that reads bytes which are no UTF-8 as Windows-1252."""
+
+
+def _lone_bytes(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    return wrong.decode("cp1252", errors="replace"), error.end
+
+
+codecs.register_error(UTF8_LENIENT, _lone_bytes)
+
+
+class Encoding(Struct, frozen=True):
+    """A codec's name, how it treats errors, and whether it had to be guessed."""
+
+    name: str
+    errors: str = "strict"
+    guessed: bool = False
+
+
+def detect(file: BinaryIO) -> Encoding:
+    """Return the encoding of a file, read from its start to its end in blocks."""
+    file.seek(0)
+    head = file.read(_SAMPLE)
+    for mark, name in _MARKS:
+        if head.startswith(mark):
+            return Encoding(name, errors="replace" if name != "utf-8-sig" else UTF8_LENIENT)
+    wide = _wide(head[:4096])
+    if wide:
+        return Encoding(wide, errors="replace")
+    high = _high_lines(file, head)
+    return Encoding("utf-8") if high is None else _without_utf8(head, high)
+
+
+def text_blocks(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
+    """Yield the text in blocks that end at line ends; every line end is a line feed.
+
+    A line longer than a block is split.
+    """
+    file.seek(0)
+    reader = io.TextIOWrapper(file, encoding.name, errors=encoding.errors, newline=None)
+    try:
+        while block := reader.read(_BLOCK):
+            yield block if block.endswith("\n") else block + reader.readline(_BLOCK)
+    finally:
+        reader.detach()
+
+
+def _wide(head: bytes) -> str:
+    """Recognise UTF-16 without a mark by the zeros beside its ASCII letters."""
+    half = len(head) // 2
+    if half < 8:  # noqa: PLR2004 - too short to tell
+        return ""
+    for name, zeros, letters in (
+        ("utf-16-le", head[1::2], head[::2]),
+        ("utf-16-be", head[::2], head[1::2]),
+    ):
+        if zeros.count(0) > _ZEROS_OF_UTF16 * half and letters.count(0) < half // 20:
+            return name
+    return ""
+
+
+def _high_lines(file: BinaryIO, head: bytes) -> bytes | None:
+    """Return the lines with high bytes, up to a sample, or None where all is UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    block, valid = head, True
+    sample = bytearray()
+    while block and (valid or len(sample) < _SAMPLE):
+        if valid:
+            try:
+                decoder.decode(block)
+            except UnicodeDecodeError:
+                valid = False
+        if not block.isascii() and len(sample) < _SAMPLE:
+            sample += b"\n".join(line for line in block.splitlines() if not line.isascii())
+        block = file.read(_BLOCK)
+    if valid:
+        try:
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return bytes(sample)
+        return None
+    return bytes(sample)
+
+
+def _without_utf8(head: bytes, sample: bytes) -> Encoding:
+    """Choose for a file that is not UTF-8 throughout."""
+    runs = _HIGH.findall(sample)
+    total = sum(map(len, runs)) or 1
+    as_utf8 = sum(len(found) for found in _UTF8_SEQUENCE.findall(sample))
+    if as_utf8 > total // 2:
+        return Encoding("utf-8", errors=UTF8_LENIENT, guessed=True)
+    declared = _declared(head)
+    if declared and _decodes(sample, declared):
+        return Encoding(declared, errors="replace", guessed=True)
+    if _is_western(b"".join(runs)):
+        return Encoding("cp1252", errors="replace", guessed=True)
+    best = from_bytes(sample).best()
+    name = best.encoding if best is not None else "cp1252"
+    return Encoding(name, errors="replace", guessed=True)
+
+
+def _declared(head: bytes) -> str:
+    """Return the codec that a comment in the first lines declares, "" for none or UTF-8."""
+    found = _DECLARED.search(head[:2000])
+    if found is None:
+        return ""
+    try:
+        name = codecs.lookup(found.group(1).decode("ascii")).name
+    except LookupError:
+        return ""
+    return "" if name.startswith("utf") else name
+
+
+def _decodes(sample: bytes, name: str) -> bool:
+    try:
+        sample.decode(name)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
+
+
+def _is_western(high: bytes) -> bool:
+    """Whether high bytes make sense as letters and typographic marks of Windows-1252."""
+    text = high.decode("cp1252", errors="replace")
+    sensible = sum(letter.isalpha() or letter in _TYPOGRAPHIC for letter in text)
+    rare = sum(letter in "ªºƒÞþÐð" for letter in text)
+    return sensible - rare >= _WESTERN * len(text)
