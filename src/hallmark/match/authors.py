@@ -11,6 +11,9 @@ The claim is aligned with a record person by person. The comparison's nuances sa
   `given-name-substitution`, `surname-typo`.
 
 `matched` says how many (`claimed`) of how many claimed authors (`found`) the record names.
+
+`weak` speaks of the kind of difference only; how far a record can be trusted to reject a list of
+authors is its `Version.quality`, which the judge weighs.
 """
 
 import re
@@ -100,8 +103,8 @@ def _judge(case: _Case) -> Comparison:
     if faults and _is_broken(case):
         doubts, faults = (Nuance("broken-record"),), ()
     if faults:
-        weak = not case.trusted or _is_weak(case, faults)
-        return _comparison(case, Relation.CONFLICT, (*faults, *doubts, *variants), weak=weak)
+        nuances = (*faults, *doubts, *variants)
+        return _comparison(case, Relation.CONFLICT, nuances, weak=_is_weak(case, faults))
     if doubts:
         return _comparison(case, Relation.SILENT, (*doubts, *variants))
     return _comparison(case, Relation.VARIANT if variants else Relation.EQUAL, variants)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from hallmark.text.name_folding import compact, expanded, is_latin, is_pinyin, skeleton, words
-from hallmark.text.names import PARTICLES, PersonName, is_group, parse_name
+from hallmark.text.names import LONGEST_NAME, PARTICLES, PersonName, is_group, parse_name
 
 
 class Reading(Struct, frozen=True):
@@ -53,7 +53,8 @@ class NameForm(Struct, frozen=True, eq=False):
     @property
     def suffix(self) -> str:
         """The generational suffix, folded."""
-        return compact(self.name.suffix) if self.name else ""
+        folded = compact(self.name.suffix) if self.name else ""
+        return _NUMERALS.get(folded, folded)
 
     @property
     def glued(self) -> bool:
@@ -81,9 +82,13 @@ def _keys_of(form: NameForm) -> frozenset[str]:
     return frozenset(key for reading in _readings_of(form) for key in reading.keys)
 
 
-@lru_cache(maxsize=32768)
 def form_of_text(text: str) -> NameForm:
     """Return the form of a record's name."""
+    return _form_of_text(text[:LONGEST_NAME])
+
+
+@lru_cache(maxsize=32768)
+def _form_of_text(text: str) -> NameForm:
     return form_of(parse_name(text))
 
 
@@ -104,6 +109,7 @@ def form_of(name: PersonName) -> NameForm:
     )
 
 
+_NUMERALS = {"2nd": "ii", "3rd": "iii", "4th": "iv", "junior": "jr", "senior": "sr"}
 _BRACES = re.compile("[{}]")
 _MARKUP = re.compile(r"[{}\\&;<>]")
 

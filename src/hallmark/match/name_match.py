@@ -22,6 +22,7 @@ class NameFit(Struct, frozen=True, order=True):
 
 _ALIKE = NameFit(Fit.SAME)
 _STRANGERS = NameFit(Fit.NONE, "foreign-author")
+_OTHER_GENERATION = NameFit(Fit.DOUBT, "suffix")
 
 
 @lru_cache(maxsize=131072)
@@ -41,7 +42,7 @@ def fit_names(one: NameForm, other: NameForm) -> NameFit:
     best = _STRANGERS
     if one.readings and other.readings and one.keys & other.keys:
         best = _fit_readings(one, other)
-    if best.fit <= Fit.VARIANT:
+    if best.fit <= Fit.VARIANT or best == _OTHER_GENERATION:
         return best
     return min(best, *(fitted(one, other) for fitted in _FURTHER))
 
@@ -116,7 +117,7 @@ def _fit_reading(mine: Reading, theirs: Reading, one: NameForm, other: NameForm)
     if how:
         return _fit_unusual(how, fit, code, mine, theirs)
     if one.suffix != other.suffix and one.suffix and other.suffix:
-        return NameFit(Fit.DOUBT, "suffix")
+        return _OTHER_GENERATION
     if fit is Fit.SAME:
         return NameFit(Fit.VARIANT, _family_code(mine, theirs, one, other))
     return NameFit(fit, code)
@@ -131,7 +132,7 @@ def _family_code(mine: Reading, theirs: Reading, one: NameForm, other: NameForm)
     """Say how names differ whose given names are the same."""
     if one.suffix != other.suffix:
         return "suffix"
-    if set(one.spelled) ^ set(other.spelled) & PARTICLES:
+    if (set(one.spelled) ^ set(other.spelled)) & PARTICLES:
         return "particle"
     return "diacritics" if mine.keys == theirs.keys else "transliteration"
 
@@ -145,7 +146,7 @@ def _fit_unusual(how: str, fit: Fit, code: str, mine: Reading, theirs: Reading) 
         return NameFit(Fit.VARIANT if single else Fit.DOUBT, how)
     if how == "family-dropped" and (code not in _CERTAIN or len(mine.given[0]) == 1):
         return NameFit(Fit.DOUBT, "compound-family")
-    if how == "name-order" and code == "initials" and _only_initials(mine, theirs):
+    if how == "name-order" and _only_initials(mine, theirs):
         return NameFit(Fit.DOUBT, how)
     return NameFit(Fit.VARIANT, "compound-family" if how == "family-dropped" else how)
 

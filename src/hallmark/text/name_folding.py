@@ -82,7 +82,7 @@ def is_latin(text: str) -> bool:
 _INITIALS = "b p m f d t n l g k h j q x zh ch sh r z c s y w".split()
 _FINALS = (
     "a o e i u v ai ei ui ao ou iu ie ue ve er an en in un vn ang eng ing ong ia iao ian iang iong "
-    "ua uo uai uan uang uen van lv nv".split()
+    "ua uo uai uan uang uen van yu yue".split()
 )
 _SYLLABLE = f"(?:(?:{'|'.join(_INITIALS)})?(?:{'|'.join(sorted(_FINALS, key=len, reverse=True))}))"
 _PINYIN = re.compile(f"{_SYLLABLE}{{1,3}}")

@@ -6,7 +6,6 @@ marks; whether a comma parts two people or the two halves of one name is decided
 
 import html
 import re
-from functools import lru_cache
 
 from bibtexparser.middlewares.names import split_multiple_persons_names
 
@@ -19,7 +18,8 @@ _AMPERSAND = re.compile(r"\s+\\?&\s+")
 _OTHERS = re.compile(
     r"(?:others|et\.?[\s~]*als?|et[\s~]alii|and[\s~]others|u\.\s*a\.|\.\.\.|\u2026|\\ldots|\\dots|"
     r"and[\s~]colleagues|co-?workers|et[\s~]al[\s~]*\(?\d*\)?|\(?\[?[^\[\]()]{0,20}\b\d+ "
-    r"(?:(?:more|further|other|additional) )?(?:authors?|names)[^\[\]()]{0,20}\]?\)?)[.,;\s]*",
+    r"(?:(?:more|further|other|additional) )?(?:authors?|names|others|more)[^\[\]()]{0,20}\]?\)?)"
+    r"[.,;\s]*",
     re.IGNORECASE,
 )
 _ET_AL = re.compile(
@@ -37,7 +37,6 @@ LONGEST_FIELD = 2_000_000
 """Characters of an author field that are read; a longer one is cut there and counts as cut."""
 
 
-@lru_cache(maxsize=4096)
 def split_names(field: str) -> tuple[tuple[str, ...], bool]:
     """Return the single names of an author field, as written, and whether the list is cut short.
 
@@ -52,7 +51,7 @@ def split_names(field: str) -> tuple[tuple[str, ...], bool]:
         sections = _at_mark(name, ",") if "," in name else [name]
         people = [section for section in sections if not _is_others(section)]
         cut = cut or ends or len(people) < len(sections)
-        names.extend(_at_commas([one for one in people if one.strip(". ")], parts))
+        names.extend(_at_commas([one for one in people if one.strip(". ")], parts, ends=cut))
     return tuple(names), cut
 
 
@@ -111,14 +110,14 @@ def _at_mark(text: str, mark: str) -> list[str]:
     return [*pieces, text[start:].strip()]
 
 
-def _at_commas(sections: list[str], parts: list[str]) -> list[str]:
+def _at_commas(sections: list[str], parts: list[str], *, ends: bool) -> list[str]:
     """Decide whether the commas between sections separate people; return one or several names."""
     if len(sections) <= 1:
         return sections
     if any(_SUFFIX.fullmatch(section) for section in sections[1:]):
         return _with_suffixes(sections)
     if len(sections) == 2:  # noqa: PLR2004 - the two halves of "Family, Given"
-        return sections if _are_two_people(sections, parts) else [", ".join(sections)]
+        return sections if _are_two_people(sections, parts, ends=ends) else [", ".join(sections)]
     return _regrouped(sections)
 
 
@@ -135,14 +134,17 @@ def _with_suffixes(sections: list[str]) -> list[str]:
     return _regrouped(joined) if len(joined) > 2 else [", ".join(joined)]  # noqa: PLR2004
 
 
-def _are_two_people(sections: list[str], parts: list[str]) -> bool:
-    """Whether "A, B" is a list: both ends look like whole names, and the field says so too."""
+def _are_two_people(sections: list[str], parts: list[str], *, ends: bool) -> bool:
+    """Whether "A, B" is a list: both look like whole names, and the field says so too.
+
+    `ends` tells that "et al." follows.
+    """
     if all(_is_reversed(section) or _is_initialed(section) for section in sections):
         return True
     if any("\u4e00" <= letter <= "\u9fff" for letter in "".join(sections)):
         return all(len(section) in (2, 3, 4) for section in sections)
     others = [part for part in parts if "," not in part and len(part.split()) > 1]
-    return bool(others) and all(_is_whole(section) for section in sections)
+    return (bool(others) or ends) and all(_is_whole(section) for section in sections)
 
 
 def _regrouped(sections: list[str]) -> list[str]:

@@ -87,13 +87,17 @@ def split_authors(field: str) -> tuple[tuple[PersonName, ...], bool]:
     return tuple(person for person in people if person.family or person.literal), cut
 
 
-@lru_cache(maxsize=65536)
 def parse_name(text: str) -> PersonName:
     """Return the parts of one name, written in either order, LaTeX or Unicode.
 
     A name in braces, or one with a word such as "Consortium", is taken as a whole.
     """
-    text = " ".join(visible(text[:LONGEST_NAME]).split())
+    return _parsed(text[:LONGEST_NAME])
+
+
+@lru_cache(maxsize=65536)
+def _parsed(text: str) -> PersonName:
+    text = " ".join(visible(text).split())
     if _is_ordinary(text):
         given, _, family = text.rpartition(" ")
         return PersonName(given, family)
@@ -261,7 +265,12 @@ def _initials_first(given: str, particle: str, family: str) -> tuple[str, str, s
         return given, particle, family
     if not any(map(str.islower, given or particle)):
         return given, particle, family
-    if len(family) > 1 and is_pinyin(compact(family)) and is_pinyin(compact(given)):
+    if (
+        len(family) > 1
+        and family.isalpha()
+        and is_pinyin(compact(family))
+        and is_pinyin(compact(given))
+    ):
         return given, particle, family
     first = given.split()
     while first and _TRAILING_INITIALS.fullmatch(first[-1]) and len(first[-1].strip(".")) == 1:
