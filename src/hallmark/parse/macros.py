@@ -1,8 +1,8 @@
 """Which abbreviations may stand in a bibliography although the file does not define them?
 
 BibTeX's months and journals are macros of its standard styles (btxdoc, plain.bst); the journals of
-astronomy are commands of the AAS styles, as the
-ADS exports them (a journal given as the command `apj`).
+astronomy are commands of the AAS styles, as the ADS exports them (a journal given as the
+command `apj`).
 """
 
 MONTHS = {
