@@ -31,6 +31,7 @@ def fit(one: str, other: str) -> NameFit:
         ("Sukarno Sukarno", "Sukarno", "diacritics"),
         ("Sukarno, .", "Sukarno", ""),
         ("A Light, Roger", "Roger A. Light", "diacritics"),
+        ("N Siddharth", "Siddharth Narayan", "name-order"),
         # Initials, glued and of hyphenated names.
         ("J.-P. Moulin", "Jean-Pierre Moulin", "initials"),
         ("JP Moulin", "Jean-Pierre Moulin", "initials"),
@@ -118,6 +119,7 @@ def test_other_people_do_not_fit(one: str, other: str, expected: Fit) -> None:
         ("Geoffrey E.", "Geoffrey E. Hinton"),
         ("山田花子", "Hanako Yamada"),
         ("Griffey, Jr., Ken", "Griffey, Sr., Ken"),
+        ("M. Tao", "Tao Ma"),
         ("M. Pawan Kumar", "Pawan K. Mudigonda"),
     ],
 )

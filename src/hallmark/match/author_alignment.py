@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from hallmark.match.given_match import Fit
 from hallmark.match.name_forms import NameForm
-from hallmark.match.name_match import NameFit, fit_names
+from hallmark.match.name_match import NameFit, fit_names, may_fit
 
 MOST_CANDIDATES = 40
 """Record names on either side of a place that are tried for one claimed name and one spelling."""
@@ -118,6 +118,8 @@ def _left_over(
         return
     for place in mine:
         for other in theirs:
+            if not may_fit(claimed[place], found[other]):
+                continue
             fit = fit_names(claimed[place], found[other])
             if fit.fit < Fit.NONE:
                 yield Pair(place, other, fit)

@@ -299,7 +299,7 @@ def _variants(case: _Case) -> Iterator[Nuance]:
         yield Nuance("and-others", str(len(case.claimed)), str(len(case.found)))
     if case.cut_record:
         yield Nuance("truncated-record", str(len(case.claimed)), str(len(case.found)))
-    if _group_stands_in(case) and case.alignment.missing:
+    if _group_stands_in(case) and case.alignment.missing and not case.alignment.foreign:
         yield Nuance("consortium")
     if _is_reordered(case) and not (case.ordered and not _is_sorted(case)):
         yield Nuance("author-order")

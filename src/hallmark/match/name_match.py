@@ -47,6 +47,32 @@ def fit_names(one: NameForm, other: NameForm) -> NameFit:
     return min(best, *(fitted(one, other) for fitted in _FURTHER))
 
 
+def may_fit(one: NameForm, other: NameForm) -> bool:
+    """Whether it is worth while to fit two names: a cheap test that strangers mostly fail.
+
+    Names that fit share a word, a spelling or the skeleton of the family name, its first or last
+    two letters, or the same letters in all.
+    """
+    if one.group or other.group:
+        return one.group and other.group
+    if one.latin != other.latin or one.broken or other.broken:
+        return True
+    return not _traits(one).isdisjoint(_traits(other))
+
+
+@lru_cache(maxsize=32768)
+def _traits(form: NameForm) -> frozenset[str]:
+    ends = {mark for key in _plain_keys(form) for mark in (f"<{key[:2]}", f">{key[-2:]}")}
+    telling = {word for word in form.spelled if len(word) > 1}
+    return frozenset(
+        {"=" + "".join(sorted(form.joined))} | ends | telling | form.keys | family_skeletons(form)
+    )
+
+
+def _plain_keys(form: NameForm) -> frozenset[str]:
+    return form.readings[0].keys if form.readings else frozenset()
+
+
 def _fit_alike(one: NameForm, other: NameForm) -> NameFit:
     folded = one.display.casefold() == other.display.casefold()
     return _ALIKE if folded else NameFit(Fit.VARIANT, "diacritics")
@@ -169,11 +195,16 @@ def _fit_reordered(one: NameForm, other: NameForm) -> NameFit:
     if one.joined in _rotations(other) or other.joined in _rotations(one):
         return NameFit(Fit.VARIANT, "name-order")
     if _pair_in_some_order(one.spelled, other.spelled):
-        return NameFit(Fit.DOUBT, "name-order")
+        shared = set(one.spelled) & set(other.spelled)
+        certain = any(len(word) >= _LONG_PART and not is_pinyin(word) for word in shared)
+        return NameFit(Fit.VARIANT if certain else Fit.DOUBT, "name-order")
     return _STRANGERS
 
 
-_FEWEST_TO_PAIR = 3
+_LONG_PART = 5
+"""Letters of a name that few people share."""
+
+_FEWEST_TO_PAIR = 2
 _MOST_TO_PAIR = 4
 
 
@@ -251,9 +282,6 @@ def _share_part(one: NameForm, other: NameForm) -> bool:
 
 def _contains(form: NameForm, key: str) -> bool:
     return any(key in reading.keys for reading in form.readings if reading.how.startswith("c"))
-
-
-_LONG_PART = 5
 
 
 def _one_ends_other(mine: Reading, theirs: Reading) -> bool:
