@@ -92,7 +92,7 @@ class Searcher:
         names = self._rarest(schema.NAMES, families(authors))
         pairs = self._pairs(schema.NAMES, names)
         words = self._rarest(schema.WORDS, titles.words(title))
-        seeds = _any([self._term(schema.WORDS, word) for word in words])
+        seeds = _any([self._term(schema.WORDS, word) for _, word in words])
         if pairs is None or seeds is None or len(names) < 2:  # noqa: PLR2004 - a pair
             return []
         return self._run(tantivy.Query.boolean_query([(_MUST, pairs), (_MUST, seeds)]), limit)

@@ -22,7 +22,9 @@ from hallmark.judge.reading import (
     Reading,
     any_source_answered,
     any_source_failed,
+    names_people,
     read,
+    rejecting,
 )
 from hallmark.judge.subtests import subtests
 from hallmark.judge.suggest import suggest
@@ -127,8 +129,8 @@ def _authors_first(one: Compared) -> tuple[bool, bool]:
 
 
 def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: Compared) -> bool:
-    people = one.authors.agrees or not reference.authors
-    if not people:
+    cut_only = one.authors.agrees and not rejecting(reading.versions)
+    if reference.authors and not names_people(one) and not cut_only:
         return False
     if one.year.conflicts and not one.year.weak and evidence.venue.kind is not VenueKind.PREPRINT:
         return False

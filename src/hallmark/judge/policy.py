@@ -25,8 +25,11 @@ class Policy(Struct, frozen=True, kw_only=True):
             is the cited work with a changed title, not another work of theirs.
         small_edit_words: changed words up to which a title counts as misquoted; more of them on
             an agreeing DOI are a retitled paper, which authors do at the camera-ready stage.
+        retitled_share: share of a claimed title's longer words, in [0, 1], up to which it is no
+            rewording of the record's title but another one.
         attesting_collections: collections that must hold the record's title before a small
-            change of it is a contradiction; a complete list of the venue counts as one more.
+            change of it is a contradiction; a complete list of the venue counts as one more, and
+            so does an identifier that the entry and the record share.
         spelling_is_conflict: whether British for American spelling is a changed title.
         hyphen_is_conflict: whether a hyphen added or left out is a changed title. Of 807 sound
             entries of the development data none differs from every record by a hyphen alone.
@@ -45,6 +48,7 @@ class Policy(Struct, frozen=True, kw_only=True):
     decisive_title_words: int = 5
     near_title: float = 0.75
     small_edit_words: int = 3
+    retitled_share: float = 0.25
     attesting_collections: int = 2
     spelling_is_conflict: bool = False
     hyphen_is_conflict: bool = False

@@ -118,6 +118,32 @@ def authors_in_common(one: Compared) -> bool:
     return one.authors.agrees or matched_share(one.authors) >= HALF
 
 
+def names_people(one: Compared) -> bool:
+    """Whether the record confirms the claimed authors: it agrees, and names them all.
+
+    A record whose own list is cut confirms only the names before the cut.
+    """
+    if not one.authors.agrees:
+        return False
+    return not one.authors.has("truncated-record") or _all_matched(one.authors)
+
+
+def _all_matched(authors: Comparison) -> bool:
+    counts = [(one.claimed, one.found) for one in authors.nuances if one.code == "matched"]
+    return all(matched == claimed for matched, claimed in counts)
+
+
+def rejecting(versions: Iterable[Compared]) -> list[Compared]:
+    """Return the records whose list of authors can reject a claim, and does."""
+    return [
+        one
+        for one in versions
+        if one.authors.conflicts
+        and one.version.quality is Quality.CURATED
+        and not one.version.authors_truncated
+    ]
+
+
 def matched_share(authors: Comparison) -> float:
     """Return the share of claimed authors that the record names, in [0, 1]."""
     if authors.agrees:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hallmark.judge.charge import Charge, charge, collections
 from hallmark.judge.policy import Policy
-from hallmark.judge.reading import Anchor, Reading, matched_share
+from hallmark.judge.reading import Anchor, Reading, matched_share, names_people, rejecting
 from hallmark.records.evidence import Compared, Evidence, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Quality
@@ -19,10 +19,13 @@ def check(
     named = [one for one in reading.versions if one.version.authors]
     if not named:
         return
-    best = max(named, key=_closeness)
-    if best.authors.agrees:
-        yield from _variant(best)
-    elif best.authors.conflicts:
+    agreeing = [one for one in named if names_people(one)]
+    if agreeing:
+        yield from _variant(max(agreeing, key=_closeness))
+        return
+    best = max(rejecting(named) or named, key=_closeness)
+    doubtful = any(one.authors.relation is Relation.SILENT and _curated(one) for one in named)
+    if best.authors.conflicts and not (doubtful and matched_share(best.authors) == 1.0):
         yield from _conflict(best, reading)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hallmark.judge.charge import Charge, charge, collections
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, authors_in_common
-from hallmark.records.evidence import Compared, Comparison, Evidence
+from hallmark.records.evidence import Compared, Comparison, Evidence, VenueKind
 from hallmark.records.reference import Reference
 
 
@@ -61,7 +61,7 @@ def _doi(reference: Reference, evidence: Evidence, reading: Reading) -> Iterator
             weak=reading.anchor is Anchor.SAME,
         )
         return
-    implausible = _implausible(evidence, reading)
+    implausible = _implausible(evidence, reading) or _unlisted(evidence, reading)
     if implausible is not None:
         yield charge(
             "HM203",
@@ -120,6 +120,27 @@ def _implausible(evidence: Evidence, reading: Reading) -> str | None:
             return f"No publisher of such works is known under the prefix {nuance.claimed}."
         if nuance.code == "prefix-of-other-publisher":
             return f"The prefix {nuance.claimed} is {nuance.found}'s, who does not publish it."
+    return None
+
+
+def _unlisted(evidence: Evidence, reading: Reading) -> str | None:
+    """Return why a DOI of an unknown registrant cannot be the work's, or None where it may be.
+
+    It counts only on a work whose records carry another DOI and explain the rest of the entry,
+    so that no further publication is claimed under which the DOI could have been registered.
+    """
+    placed = evidence.venue.kind in (VenueKind.MISSING, VenueKind.PREPRINT)
+    explained = [
+        one
+        for one in reading.versions
+        if one.authors.agrees and (placed or one.venue.agrees) and one.version.doi is not None
+    ]
+    if reading.anchor is not Anchor.SAME or not explained:
+        return None
+    for nuance in evidence.doi_facts:
+        if nuance.code == "prefix-unlisted":
+            known = explained[0].version.doi
+            return f"No registrant is known under {nuance.claimed}; the records' DOI is {known}."
     return None
 
 

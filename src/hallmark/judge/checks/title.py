@@ -22,7 +22,7 @@ def check(
     elif reading.anchor is Anchor.NEAR:
         yield _altered(reference, evidence, reading, best, policy)
     elif authors_in_common(best):
-        yield _other_title(reference, evidence, best)
+        yield _other_title(reference, evidence, best, policy)
 
 
 def _variant(reading: Reading, policy: Policy) -> Iterator[Charge]:
@@ -68,7 +68,8 @@ def _altered(
     if best.title.weak:
         return charge("HM303", message, claimed=claimed, found=found, sources=sources, weak=True)
     listed = _listed_elsewhere_only(reference, evidence)
-    attested = len(sources) + listed >= policy.attesting_collections
+    identified = any(one.doi.agrees or one.arxiv.agrees for one in reading.versions)
+    attested = len(sources) + listed + identified >= policy.attesting_collections
     small = changed_words(best.title) <= policy.small_edit_words
     if small or listed:
         return charge(
@@ -104,16 +105,32 @@ def changed_words(title: Comparison) -> int:
     )
 
 
-def _other_title(reference: Reference, evidence: Evidence, best: Compared) -> Charge:
-    """Judge a title that has nothing to do with the record that the identifier leads to."""
-    message = f"The cited identifier leads these authors to “{best.title.found}”."
+def _other_title(
+    reference: Reference, evidence: Evidence, best: Compared, policy: Policy
+) -> Charge:
+    """Judge a title unlike that of the record to which the identifier leads, of these authors.
+
+    Retitled papers keep some of their words; a title that shares none was made up.
+    """
     absent = _listed_elsewhere_only(reference, evidence)
-    code = "HM302" if absent else "HM303"
+    unrelated = _shared_words(best.title) <= policy.retitled_share
+    decisive = absent or unrelated
     return charge(
-        code,
-        message,
+        "HM302" if decisive else "HM303",
+        f"The cited identifier leads these authors to “{best.title.found}”.",
         claimed=best.title.claimed,
         found=best.title.found,
         sources=(best.version.collection,),
-        weak=not absent,
+        weak=not decisive,
     )
+
+
+def _shared_words(title: Comparison) -> float:
+    """Return the share of the claimed title's longer words that the record's has, in [0, 1]."""
+    claimed = {word for word in titles.words(title.claimed) if len(word) > _SHORT}
+    found = {word for word in titles.words(title.found) if len(word) > _SHORT}
+    return len(claimed & found) / len(claimed) if claimed else 1.0
+
+
+_SHORT = 3
+"""Letters of a word up to which it may stand in any title ("of", "for", "with" aside)."""
