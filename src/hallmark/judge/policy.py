@@ -47,7 +47,7 @@ class Policy(Struct, frozen=True, kw_only=True):
     distinctive_words: int = 4
     decisive_title_words: int = 5
     near_title: float = 0.75
-    small_edit_words: int = 3
+    small_edit_words: int = 2
     retitled_share: float = 0.25
     attesting_collections: int = 2
     spelling_is_conflict: bool = False

@@ -16,8 +16,11 @@ def check(
     if reading.anchor is Anchor.IDENTIFIER:
         yield from _other_people(reading)
         return
-    if not _belongs(reading, "doi") and reference.doi is not None:
-        yield from _doi(reference, evidence, reading)
+    if reference.doi is not None:
+        if _belongs(reading, "doi"):
+            yield from _dated_otherwise(reference, evidence, reading)
+        else:
+            yield from _doi(reference, evidence, reading)
     if not _belongs(reading, "arxiv") and reference.arxiv is not None:
         yield from _arxiv(reading)
 
@@ -73,6 +76,20 @@ def _doi(reference: Reference, evidence: Evidence, reading: Reading) -> Iterator
         )
     else:
         yield from _differs(claimed, evidence, reading)
+
+
+def _dated_otherwise(
+    reference: Reference, evidence: Evidence, reading: Reading
+) -> Iterator[Charge]:
+    """Charge a year against which both the work's own DOI and its record speak."""
+    if not all(one.year.conflicts for one in reading.versions if one.doi.agrees):
+        return
+    for nuance in evidence.doi_facts:
+        if nuance.code == "doi-year-differs":
+            message = f"The DOI is one of {nuance.found}, the entry says {nuance.claimed}."
+            yield charge(
+                "HM206", message, claimed=reference.doi or "", found=nuance.found, weak=True
+            )
 
 
 def _differs(claimed: str, evidence: Evidence, reading: Reading) -> Iterator[Charge]:

@@ -71,7 +71,7 @@ def _altered(
     identified = any(one.doi.agrees or one.arxiv.agrees for one in reading.versions)
     attested = len(sources) + listed + identified >= policy.attesting_collections
     small = changed_words(best.title) <= policy.small_edit_words
-    if small or listed:
+    if small:
         return charge(
             "HM301",
             message,

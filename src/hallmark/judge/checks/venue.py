@@ -36,7 +36,7 @@ def _venue(
     agreeing = [one for one in reading.versions if one.venue.agrees]
     if agreeing:
         yield from _variant(agreeing)
-        yield from _year(agreeing, policy)
+        yield from _edition(reference, evidence, agreeing, policy)
         return
     coverage = coverage_of(evidence, reference.year)
     elsewhere = _published(reading)
@@ -58,6 +58,23 @@ def _venue(
         yield _open(name, reading)
 
 
+def _edition(
+    reference: Reference, evidence: Evidence, agreeing: list[Compared], policy: Policy
+) -> Iterator[Charge]:
+    """Judge the year of a work at the right venue.
+
+    One year beside is a slip or a matter of dating, unless the complete list of the claimed
+    year lacks the work and that of the records' year is complete as well.
+    """
+    for one in _year(agreeing, policy):
+        if one.finding.code != "HM602" or not one.weak:
+            yield one
+            continue
+        claimed = coverage_of(evidence, reference.year)
+        held = [coverage_of(evidence, version.version.year) for version in agreeing]
+        yield raised(one) if _complete(claimed) and any(map(_complete, held)) else one
+
+
 def _complete(coverage: VenueYear | None) -> bool:
     return coverage is not None and coverage.complete
 
@@ -75,6 +92,7 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, complete: b
     found = best.version.venue_raw or best.version.venue
     track = best.venue.has("track") or best.venue.has("other-track")
     may_be_second = best.venue.has("journal-vs-conference") or best.venue.weak
+    led_there = any(one.doi.agrees and not one.version.preprint for one in elsewhere)
     year = best.version.year
     return charge(
         "HM505" if track else "HM501",
@@ -83,7 +101,7 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, complete: b
         found=best.venue.found or found,
         sources=collections(elsewhere),
         suggestion=found if best.year.agrees else None,
-        weak=may_be_second and not complete,
+        weak=may_be_second and not complete and not led_there,
     )
 
 
