@@ -9,12 +9,11 @@ from hallmark.records.evidence import (
     Field,
     Nuance,
     Relation,
-    VenueClaim,
-    VenueKind,
 )
 from hallmark.records.reference import Kind, Location, Reference
 from hallmark.records.work import Quality, Version
 from hallmark.text.names import PersonName
+from hallmark.text.venues import VenueClaim, VenueKind
 
 TODAY = "2026-12-02"
 

@@ -5,11 +5,12 @@ import pytest
 from hallmark.judge.decide import decide
 from hallmark.judge.policy import DEFAULT, STRICT
 from hallmark.records.answer import Unavailable
-from hallmark.records.evidence import Evidence, Field, Nuance, VenueKind
+from hallmark.records.evidence import Evidence, Field, Nuance
 from hallmark.records.reference import Kind, Reference
 from hallmark.records.verdict import Verdict
 from hallmark.records.work import Quality
 from hallmark.text.names import PersonName
+from hallmark.text.venues import VenueKind
 from tests.judge.evidence import compared, comparison, evidence, reference
 
 CONFLICT = "conflict"

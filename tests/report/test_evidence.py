@@ -9,14 +9,13 @@ from hallmark.records.evidence import (
     Field,
     Nuance,
     Relation,
-    VenueClaim,
-    VenueKind,
 )
 from hallmark.records.reference import Location, ParseNote, Reference
 from hallmark.records.work import Version
 from hallmark.report.evidence import explanation
 from hallmark.report.interface import Look
 from hallmark.text.names import PersonName
+from hallmark.text.venues import VenueClaim, VenueKind
 from tests.report import results
 
 LOOK = Look(names=results.NAMES)

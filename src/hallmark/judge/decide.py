@@ -29,7 +29,7 @@ from hallmark.judge.reading import (
 from hallmark.judge.subtests import subtests
 from hallmark.judge.suggest import suggest
 from hallmark.judge.types import diagnose
-from hallmark.records.evidence import Compared, Evidence, VenueKind
+from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.finding import Finding
 from hallmark.records.reference import FailedEntry, Kind, Reference
 from hallmark.records.verdict import (
@@ -41,6 +41,7 @@ from hallmark.records.verdict import (
     Verdict,
     Verified,
 )
+from hallmark.text.venues import VenueKind
 
 _ABSENCE = frozenset({"HM701"})
 _UNLISTED = frozenset(

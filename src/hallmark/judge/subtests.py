@@ -5,8 +5,9 @@ Each is true, false, or None where the evidence does not tell (paper, Table 1).
 
 from hallmark.judge.charge import Charge
 from hallmark.judge.reading import Anchor, Reading, any_source_answered
-from hallmark.records.evidence import Evidence, VenueKind
+from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Reference
+from hallmark.text.venues import VenueKind
 
 
 def subtests(

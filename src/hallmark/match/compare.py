@@ -8,9 +8,10 @@ from hallmark.match.identifier import compare_arxiv, compare_doi
 from hallmark.match.title import compare_title
 from hallmark.match.venue import compare_venue
 from hallmark.match.year import compare_year
-from hallmark.records.evidence import Compared, ComparedWork, VenueClaim
+from hallmark.records.evidence import Compared, ComparedWork
 from hallmark.records.reference import Reference
 from hallmark.records.work import Version
+from hallmark.text.venues import VenueClaim
 
 
 def compare_works(

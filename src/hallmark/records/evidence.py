@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from hallmark.records.answer import SourceAnswer, VenueYear
 from hallmark.records.work import Version
+from hallmark.text.venues import VenueClaim, VenueKind
 
 
 class Field(StrEnum):
@@ -97,30 +98,6 @@ class ComparedWork(Struct, frozen=True):
     """The versions of one work, each compared with the reference; never empty."""
 
     versions: tuple[Compared, ...]
-
-
-class VenueKind(StrEnum):
-    """What a claimed venue's name turned out to be."""
-
-    VENUE = "venue"
-    PREPRINT = "preprint"
-    CONTAINER = "container"
-    UNKNOWN = "unknown"
-    MISSING = "missing"
-
-
-class VenueClaim(Struct, frozen=True):
-    """How the venue that a reference claims was resolved.
-
-    `ids` holds the identities that the name may mean: one where it is certain, several where the
-    name is ambiguous, none where it is UNKNOWN, a PREPRINT server, a CONTAINER (publisher, series,
-    platform: no venue of its own) or MISSING. `year` is a year read from the name itself.
-    """
-
-    name: str
-    kind: VenueKind
-    ids: tuple[str, ...] = ()
-    year: int | None = None
 
 
 class Evidence(Struct, frozen=True, kw_only=True):

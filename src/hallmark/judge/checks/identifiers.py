@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from hallmark.judge.charge import Charge, charge, collections
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, authors_in_common
-from hallmark.records.evidence import Compared, Comparison, Evidence, VenueKind
+from hallmark.records.evidence import Compared, Comparison, Evidence
 from hallmark.records.reference import Reference
+from hallmark.text.venues import VenueKind
 
 
 def check(

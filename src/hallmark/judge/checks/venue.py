@@ -9,8 +9,9 @@ from hallmark.judge.charge import Charge, charge, collections, raised
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, coverage_of
 from hallmark.records.answer import VenueYear
-from hallmark.records.evidence import Compared, Evidence, VenueKind
+from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.reference import Reference
+from hallmark.text.venues import VenueKind
 
 
 def check(
