@@ -3,15 +3,17 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hallmark.cli.evidence import Keeper, Kept
-from hallmark.cli.explain import explain
+from hallmark.cli.explain import show
 from hallmark.cli.locate import index_path
 from hallmark.cli.options import (
     Format,
@@ -25,11 +27,10 @@ from hallmark.cli.options import (
     Strictness,
     TodayOption,
 )
-from hallmark.cli.run import Wish, day, exit_code, must_be_files, report
+from hallmark.cli.run import Wish, day, exit_code, read_all, report
 from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
 from hallmark.judge.policy import POLICIES
-from hallmark.parse.interface import read
 from hallmark.records.reference import Entry
 from hallmark.records.verdict import Result
 from hallmark.report.interface import RunInfo
@@ -48,7 +49,7 @@ placeholder names); every other reference stays unresolved. Build the starter in
 @app.command()
 def check(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Files to check; - is standard input.")
+        list[str], typer.Argument(metavar="FILE", help="Files to check; - is standard input.")
     ],
     *,
     index: IndexOption = None,
@@ -77,34 +78,44 @@ def check(
     references could not be checked because a source failed.
     """
     if explain_key is not None:
-        for file in files:
-            explain(explain_key, file, index=index, policy=policy, today=today)
+        show(
+            explain_key,
+            files,
+            index=index,
+            policy=policy,
+            input_format=input_format,
+            today=today,
+        )
         return
-    must_be_files(files)
+    as_of = day(today)
+    entries = first_read(read_all(files, input_format), files)
     opened = open_or_none(index, quiet=quiet)
     verifier = Verifier(
         opened,
         policy=POLICIES.get(policy),
-        today=day(today),
+        today=as_of,
         workers=workers or os.cpu_count() or 1,
     )
-    run = run_info(files, opened, policy, today)
+    run = run_info(files, opened, policy, as_of)
     wish = Wish(form=form, output=output, only=only, quiet=quiet)
-    entries = read_all(files, input_format)
     with contextlib.ExitStack() as stack:
         keeper = None
         if store_evidence is not None:
             keeper = stack.enter_context(Keeper(store_evidence, policy=policy, inputs=files))
         summary = report(_results(verifier, entries, keeper), run, wish)
-    if not summary.references:
-        raise InputError(f"There are no references in {', '.join(files)}.")
     raise typer.Exit(exit_code(summary))
 
 
-def read_all(files: Iterable[str], input_format: str | None) -> Iterator[Entry]:
-    """Yield the entries of all files, in order."""
-    for file in files:
-        yield from read(file, format=input_format, stdin=sys.stdin.buffer)
+def first_read(entries: Iterator[Entry], files: Sequence[str]) -> Iterator[Entry]:
+    """Read the first entry, so that what cannot be read is told before anything is written.
+
+    Raises:
+        InputError: there is no entry at all, or the first file cannot be read.
+    """
+    first = next(entries, None)
+    if first is None:
+        raise InputError(f"There are no references in {', '.join(files)}.")
+    return chain([first], entries)
 
 
 def open_or_none(given: Path | None, *, quiet: bool = False) -> LocalIndex | None:
@@ -118,7 +129,7 @@ def open_or_none(given: Path | None, *, quiet: bool = False) -> LocalIndex | Non
 
 
 def run_info(
-    files: Iterable[str], index: LocalIndex | None, policy: Strictness, today: str | None
+    files: Iterable[str], index: LocalIndex | None, policy: Strictness, today: date
 ) -> RunInfo:
     """Return what the report says of this run."""
     return RunInfo(
@@ -127,7 +138,7 @@ def run_info(
         index=None if index is None else str(index.path),
         records=None if index is None else index.records,
         as_of="" if index is None else index.as_of,
-        today=day(today).isoformat(),
+        today=today.isoformat(),
         version=version("hallmark"),
     )
 

@@ -2,7 +2,8 @@
 
 import difflib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,11 +16,10 @@ from hallmark.cli.options import (
     Strictness,
     TodayOption,
 )
-from hallmark.cli.run import Wish, day, look, must_be_files
+from hallmark.cli.run import Wish, day, look, read_all
 from hallmark.errors import InputError
 from hallmark.index import open_index
 from hallmark.judge.policy import POLICIES
-from hallmark.parse.interface import read
 from hallmark.records.reference import Entry, FailedEntry
 from hallmark.report.escape import visible
 from hallmark.report.evidence import explanation
@@ -39,11 +39,30 @@ def explain(
     today: TodayOption = None,
 ) -> None:
     """Show everything that the verdict on the entry KEY of FILE rests on."""
-    must_be_files([file])
+    show(key, [file], index=index, policy=policy, input_format=input_format, today=today)
+
+
+def show(
+    key: str,
+    files: Sequence[str],
+    *,
+    index: Path | None,
+    policy: Strictness,
+    input_format: str | None,
+    today: str | None,
+) -> None:
+    """Write the explanation of every entry of this key in the files.
+
+    Raises:
+        InputError: there is no such entry, or a file cannot be read.
+        IndexProblem: the index cannot be opened.
+    """
+    as_of = day(today)
+    entries = list(_named(key, files, input_format))
     place = index_path(index)
     opened = None if place is None else open_index(place)
-    verifier = Verifier(opened, policy=POLICIES.get(policy), today=day(today))
-    for entry in list(_named(key, file, input_format)):
+    verifier = Verifier(opened, policy=POLICIES.get(policy), today=as_of)
+    for entry in entries:
         sys.stdout.write(_explained(verifier, entry))
 
 
@@ -55,11 +74,11 @@ def _explained(verifier: Verifier, entry: Entry) -> str:
     return explanation(entry, evidence, result, look(Wish(), sys.stdout)) + "\n"
 
 
-def _named(key: str, file: str, input_format: str | None) -> Iterator[Entry]:
+def _named(key: str, files: Sequence[str], input_format: str | None) -> Iterator[Entry]:
     """Yield every entry of this key; raises InputError with the nearest key if there is none."""
     others: set[str] = set()
     found = False
-    for entry in read(file, format=input_format, stdin=sys.stdin.buffer):
+    for entry in read_all(files, input_format):
         if entry.key == key:
             found = True
             yield entry
@@ -68,4 +87,4 @@ def _named(key: str, file: str, input_format: str | None) -> Iterator[Entry]:
     if not found:
         near = difflib.get_close_matches(key, others, n=1)
         hint = f" Did you mean `{near[0]}`?" if near else ""
-        raise InputError(f"There is no entry `{key}` in {file}.{hint}")
+        raise InputError(f"There is no entry `{key}` in {', '.join(files)}.{hint}")

@@ -4,7 +4,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from time import monotonic
@@ -16,6 +16,8 @@ from hallmark.cli.options import Format, Only
 from hallmark.cli.output import destination
 from hallmark.errors import InputError
 from hallmark.judge.codes import CODES
+from hallmark.parse.interface import read
+from hallmark.records.reference import Entry
 from hallmark.records.verdict import Result
 from hallmark.report.formats import FORMATS
 from hallmark.report.interface import Look, RunInfo
@@ -109,6 +111,18 @@ def must_be_files(names: Sequence[str]) -> None:
             raise InputError(f"{name} is a folder. Name the files in it.")
         if not path.exists():
             raise InputError(f"There is no file {name}. Check the name, or use - for input.")
+
+
+def read_all(names: Sequence[str], input_format: str | None) -> Iterator[Entry]:
+    """Yield the entries of all files, in order; all files must be there before one is read.
+
+    Raises:
+        InputError: a file is missing or cannot be read.
+        UnknownName: there is no such format.
+    """
+    must_be_files(names)
+    for name in names:
+        yield from read(name, format=input_format, stdin=sys.stdin.buffer)
 
 
 class Progress:
