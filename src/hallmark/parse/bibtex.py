@@ -7,6 +7,7 @@ then the entries are read one by one.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from hallmark.errors import InputError
 from hallmark.parse.blocks import Broken, Item, Macro, RawEntry, items, key_of
@@ -35,7 +36,7 @@ def read_bibtex(source: Input) -> Iterator[Entry]:
     reader = _Reader(source)
     reader.look_ahead()
     seen = False
-    for item in items(cut(source.blocks())):
+    for item in items(cut(source.blocks()), clean=source.is_clean):
         seen = True
         entry = reader.entry(item)
         if entry is not None:
@@ -82,7 +83,8 @@ class _Reader:
                 return self._reference(item)
 
     def _gather(self) -> None:
-        for item in items(filter(self._is_wanted, cut(self._source.blocks()))):
+        pieces = filter(self._is_wanted, cut(self._source.blocks()))
+        for item in items(pieces, clean=self._source.is_clean):
             match item:
                 case Macro():
                     self._define(self._later, item)
@@ -167,6 +169,7 @@ def _missing_comma(name: str) -> ParseNote:
     return ParseNote("missing-comma", f"A comma is missing before the field {name}.")
 
 
+@lru_cache(maxsize=1024)
 def _name_of(written: str) -> str:
     """Return a field's name in lower case, "" for one that is commented out by a percent sign."""
     if _PLAIN_NAME.fullmatch(written):

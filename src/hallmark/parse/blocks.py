@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from bibtexparser.exceptions import BlockAbortedException, ParserStateException
 from bibtexparser.model import (
     Block,
-    Entry,
     ImplicitComment,
     ParsingFailedBlock,
     String,
 )
+from bibtexparser.model import Entry as BibEntry
 from bibtexparser.splitter import Splitter
 from msgspec import Struct
 
 from hallmark.parse.pieces import LONGEST_PIECE, Piece
-from hallmark.parse.repair import holds_fields, repairs, unguarded
+from hallmark.parse.repair import GUARD, holds_fields, repairs, unguarded
 from hallmark.records.reference import ParseNote
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
@@ -32,9 +32,11 @@ _LARGE_BATCH = 2**20
 _HEAD = re.compile(r"\s*@\s*(?P<type>[^\W\d][\w.:+-]*)\s*(?P<open>[{(])\s*(?P<key>[^\s,={}\"]*)")
 _REGULAR = re.compile(r"[ \t]*@\w+[ \t]*[{(]")
 _INSIDE = re.compile(r"@\s*[^\W\d]\w*[ \t]*[{(]\s*[^\s{}=\",]+\s*,\s*[\w:+.-]+\s*=")
+_COMMENTED_OUT = re.compile(r"^([ \t]*%[^@\n]{0,200})@", re.MULTILINE)
 _CONTROL = re.compile(
     "\x1b\\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\ufffe\uffff]"
 )
+_ESCAPED = ParseNote("escaped-brace", "A field holds an escaped brace that BibTeX would count.")
 _SKIPPED = frozenset({"comment", "preamble"})
 
 
@@ -68,10 +70,14 @@ class Broken(Struct, frozen=True):
 Item = RawEntry | Macro | Broken
 
 
-def items(pieces: Iterable[Piece]) -> Iterator[Item]:
-    """Yield the entries and macros of the pieces, in order."""
+def items(pieces: Iterable[Piece], *, clean: bool = False) -> Iterator[Item]:
+    """Yield the entries and macros of the pieces, in order.
+
+    `clean` says that there are no control characters to take out.
+    """
     for batch in _batches(pieces):
-        yield from _read_batch(batch)
+        ready = (_regular(piece) if clean else _cleaned(piece) for piece in batch)
+        yield from _read_batch([one for one in ready if one.source])
 
 
 def key_of(piece: Piece) -> str:
@@ -94,10 +100,9 @@ def _batches(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
         yield batch
 
 
-def _read_batch(pieces: Sequence[Piece]) -> Iterator[Item]:
+def _read_batch(pieces: Sequence["_Ready"]) -> Iterator[Item]:
     """Read the pieces together, and those again that did not come out as they should."""
-    ready = [one for one in map(_prepared, pieces) if one.source]
-    for piece, blocks in zip(ready, _blocks_by_piece(ready), strict=True):
+    for piece, blocks in zip(pieces, _blocks_by_piece(pieces), strict=True):
         if piece.lost:
             yield _broken(piece, f"The entry is longer than {LONGEST_PIECE:,} characters.")
         elif _is_sound(blocks):
@@ -116,17 +121,25 @@ class _Ready(Struct):
     notes: tuple[ParseNote, ...]
 
 
-def _prepared(piece: Piece) -> _Ready:
-    """Take out what would mislead bibtexparser."""
+def _cleaned(piece: Piece) -> _Ready:
+    """Take control characters out, then as `_regular`."""
+    cleaned = _CONTROL.sub("", piece.text)
+    if len(cleaned) == len(piece.text):
+        return _regular(piece)
+    ready = _regular(Piece(piece.line, cleaned, piece.lost))
+    ready.notes = (ParseNote("control-character", "Control characters were taken out."),)
+    return ready
+
+
+def _regular(piece: Piece) -> _Ready:
+    """Put the head of an entry into the form that bibtexparser knows."""
     text = piece.text
-    notes: tuple[ParseNote, ...] = ()
-    if _CONTROL.search(text):
-        text = _CONTROL.sub("", text)
-        notes = (ParseNote("control-character", "Control characters were taken out."),)
+    if "%" in text:
+        text = _COMMENTED_OUT.sub(r"\1", text)
     source = text if _REGULAR.match(text) else _with_regular_head(text)
     if source and source[-1] != "\n":
         source += "\n"
-    return _Ready(piece.line, text, source, piece.lost, notes)
+    return _Ready(piece.line, text, source, piece.lost, ())
 
 
 def _with_regular_head(text: str) -> str:
@@ -169,9 +182,9 @@ def _unwrapped(block: Block) -> Block:
 
 def _is_sound(blocks: Sequence[Block]) -> bool:
     """Whether a piece was read whole: nothing failed, and no fields were left behind the end."""
-    if not blocks:
-        return False
-    return not any(
+    if len(blocks) == 1 and isinstance(blocks[0], BibEntry):
+        return True
+    return bool(blocks) and not any(
         isinstance(block, ParsingFailedBlock)
         or (isinstance(block, ImplicitComment) and holds_fields(block.comment))
         for block in blocks
@@ -180,24 +193,24 @@ def _is_sound(blocks: Sequence[Block]) -> bool:
 
 def _of_blocks(piece: _Ready, blocks: Sequence[Block]) -> Iterator[Item]:
     """Turn blocks into items; comments and preambles are none."""
-    first = blocks[0].start_line or 0
+    first = (blocks[0].start_line or 0) if blocks else 0
     for number, block in enumerate(blocks):
-        match block:
-            case Entry():
-                if number and not _INSIDE.match(block.raw or ""):
-                    continue
-                yield RawEntry(
-                    piece.line + (block.start_line or 0) - first if number else piece.line,
-                    block.entry_type,
-                    unguarded(block.key),
-                    [(field.key, unguarded(field.value)) for field in block.fields],
-                    block.raw or "",
-                    piece.notes,
-                )
-            case String():
-                yield Macro(block.key.strip().lower(), unguarded(block.value))
-            case _:
-                pass
+        if isinstance(block, BibEntry):
+            if number == 0 or _INSIDE.match(block.raw or ""):
+                yield _raw_entry(piece, block, piece.line + (block.start_line or 0) - first)
+        elif isinstance(block, String):
+            yield Macro(block.key.strip().lower(), unguarded(block.value))
+
+
+def _raw_entry(piece: _Ready, block: BibEntry, line: int) -> RawEntry:
+    raw: str = block.raw or ""
+    notes = piece.notes
+    if raw.count("{") != raw.count("}") and not notes:
+        notes = (_ESCAPED,)
+    fields = [(field.key, field.value) for field in block.fields]
+    if GUARD in raw:
+        fields = [(name, unguarded(value)) for name, value in fields]
+    return RawEntry(line, block.entry_type, unguarded(block.key), fields, raw, notes)
 
 
 def _reread(piece: _Ready, blocks: Sequence[Block]) -> Iterator[Item]:
@@ -209,18 +222,16 @@ def _reread(piece: _Ready, blocks: Sequence[Block]) -> Iterator[Item]:
     for source, note in repairs(piece.source):
         notes = (*notes, note)
         mended = _split(source)
-        if _is_sound(mended) and isinstance(mended[0], Entry | String):
+        if _is_sound(mended) and isinstance(mended[0], BibEntry | String):
             fixed = _Ready(piece.line, piece.text, source, 0, notes)
             yield from _of_blocks(fixed, mended)
             return
-    if not blocks or not isinstance(blocks[0], Entry):
+    if not blocks or not isinstance(blocks[0], BibEntry):
         yield _broken(piece, _reason(blocks))
     else:
         lost = ParseNote("lost-fields", "Text behind the entry's end looks like fields of it.")
         piece.notes = (*piece.notes, lost)
-    rest = [block for block in blocks if not _failed(block)]
-    if rest:
-        yield from _of_blocks(piece, rest)
+    yield from _of_blocks(piece, [block for block in blocks if not _failed(block)])
 
 
 def _failed(block: Block) -> bool:

@@ -14,7 +14,7 @@ from hallmark.parse.benchmark import reference_of as benchmark_reference
 from hallmark.parse.fields import reference_of
 from hallmark.parse.input import Input
 from hallmark.parse.json_items import JsonItem, json_items
-from hallmark.parse.plain import latex, person
+from hallmark.parse.plain import latex, people, person
 from hallmark.records.reference import Entry, FailedEntry, Location, ParseNote
 
 _TYPES = {
@@ -81,7 +81,15 @@ def _reference(content: Mapping[str, Any], location: Location, item: JsonItem) -
     fields = dict(_fields_of(content, entry_type))
     key = content.get("id") or content.get("citation-key") or content.get("DOI") or ""
     notes = () if content.get("id") else (ParseNote("missing-key", "The item has no id."),)
-    return reference_of(str(key)[:1000], entry_type, fields, location, raw=item.text, notes=notes)
+    return reference_of(
+        str(key)[:1000],
+        entry_type,
+        fields,
+        location,
+        raw=item.text,
+        notes=notes,
+        authors=people(_names(content.get("author"))),
+    )
 
 
 def _fields_of(content: Mapping[str, Any], entry_type: str) -> Iterator[tuple[str, str]]:
@@ -95,9 +103,9 @@ def _fields_of(content: Mapping[str, Any], entry_type: str) -> Iterator[tuple[st
     if container:
         yield "booktitle" if entry_type in _IN_BOOKS else "journal", latex(container)
     for role in ("author", "editor"):
-        names = content.get(role)
+        names = _names(content.get(role))
         if names:
-            yield role, _names(names)
+            yield role, " and ".join(names)
     date = next((date for name in _LATER_DATES if (date := _date(content.get(name)))), "")
     if date:
         yield "date", date
@@ -117,13 +125,12 @@ def _text(value: Any) -> str:
             return ""
 
 
-def _names(names: Any) -> str:
-    """Return a list of CSL names as a BibTeX author field."""
-    if isinstance(names, str):
-        return latex(names)
-    if not isinstance(names, list):
-        return ""
-    return " and ".join(name for one in names if (name := _name(one)))
+def _names(names: Any) -> list[str]:
+    """Return CSL names as BibTeX writes them, each for itself."""
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, list):
+        return []
+    return [name for one in listed if (name := _name(one))]
 
 
 def _name(one: Any) -> str:

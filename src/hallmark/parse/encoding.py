@@ -27,9 +27,16 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 _UTF8_SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
+_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _ZEROS_OF_UTF16 = 0.3
 """Share of zero bytes at even or odd places from which text is taken for UTF-16."""
 _TYPOGRAPHIC = frozenset("–—‘’“”„…«»·§©®°±²³¼½¾¡¿€£\u00a0")
+_SIGN_IN_WORD = re.compile(r"[a-zà-ÿ][£¥¦§©®°±²³¶¹¼½¾¡¿][a-zà-ÿ]|[£¥¦¶¹³±¼¾][a-zà-ÿ]{2}")
+_OTHERS = [
+    "cp1250", "iso8859_2", "cp1251", "koi8_r", "cp1253", "cp1254", "cp932", "euc_jp", "gb18030",
+    "big5", "cp949", "mac_roman",
+]  # fmt: skip
+"""Encodings beside UTF-8 and Windows-1252 in which bibliographies are met."""
 _WESTERN = 0.97
 """Share of the high bytes that must be letters or typographic marks in Windows-1252."""
 
@@ -67,6 +74,15 @@ def detect(file: BinaryIO) -> Encoding:
         return Encoding(wide, errors="replace")
     high = _high_lines(file, head)
     return Encoding("utf-8") if high is None else _without_utf8(head, high)
+
+
+def holds_controls(file: BinaryIO) -> bool:
+    """Whether a file has any control character other than tabs and line ends."""
+    file.seek(0)
+    while block := file.read(_BLOCK):
+        if len(block.translate(None, _CONTROLS)) < len(block):
+            return True
+    return False
 
 
 def text_blocks(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
@@ -130,9 +146,9 @@ def _without_utf8(head: bytes, sample: bytes) -> Encoding:
     declared = _declared(head)
     if declared and _decodes(sample, declared):
         return Encoding(declared, errors="replace", guessed=True)
-    if _is_western(b"".join(runs)):
+    if _is_western(sample):
         return Encoding("cp1252", errors="replace", guessed=True)
-    best = from_bytes(sample).best()
+    best = from_bytes(sample, cp_isolation=_OTHERS).best()
     name = best.encoding if best is not None else "cp1252"
     return Encoding(name, errors="replace", guessed=True)
 
@@ -157,9 +173,10 @@ def _decodes(sample: bytes, name: str) -> bool:
     return True
 
 
-def _is_western(high: bytes) -> bool:
+def _is_western(sample: bytes) -> bool:
     """Whether high bytes make sense as letters and typographic marks of Windows-1252."""
-    text = high.decode("cp1252", errors="replace")
-    sensible = sum(letter.isalpha() or letter in _TYPOGRAPHIC for letter in text)
-    rare = sum(letter in "ªºƒÞþÐð" for letter in text)
-    return sensible - rare >= _WESTERN * len(text)
+    text = sample.decode("cp1252", errors="replace")
+    high = [letter for letter in text if letter > "\x7f"]
+    sensible = sum(letter.isalpha() or letter in _TYPOGRAPHIC for letter in high)
+    strange = len(_SIGN_IN_WORD.findall(text)) + sum(letter in "ªºƒÞþÐð" for letter in high)
+    return sensible - strange >= _WESTERN * len(high)

@@ -6,6 +6,7 @@ and `date`, `school` and `institution`); what comes out is a typed `Reference`.
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from hallmark.parse.dates import date_of
 from hallmark.parse.identify import identifiers_of
@@ -16,6 +17,9 @@ from hallmark.text.latex import to_unicode
 from hallmark.text.names import PersonName, split_authors
 from hallmark.text.titles import plain
 
+People: TypeAlias = tuple[tuple[PersonName, ...], bool]
+"""People, and whether their list says that it is cut."""
+
 LONGEST_TEXT = 10_000
 """Characters of a title or venue that are read; a longer one is cut there, with a note."""
 LONGEST_FIELD = 1_000_000
@@ -23,6 +27,7 @@ LONGEST_FIELD = 1_000_000
 LONGEST_RAW = 20_000
 """Characters of an entry's source text that are kept."""
 
+_MOST_NOTES = 10
 _ENTITY = re.compile(r"&#?\w{1,31};")
 _COMMAND_JOURNAL = re.compile(r"\s*\{?\\([a-z]+)\}?\s*")
 _EXTENDED_NAME = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*", re.IGNORECASE)
@@ -32,6 +37,7 @@ _LINK_ESCAPE = re.compile(r"\\([_%#&$~{}])|\\(?:url|path|href)\b|[{}]")
 _CONTAINERS = ("booktitle", "journal", "journaltitle", "maintitle", "eventtitle")
 _JOURNAL_FIRST = ("journal", "journaltitle", "booktitle", "maintitle", "eventtitle")
 _PUBLISHERS = ("publisher", "institution", "school", "organization")
+_NOT_JOINED = ParseNote("names-without-and", "Authors are not all joined by “and”.")
 _ELSEWHERE = frozenset({Kind.PAPER, Kind.PREPRINT, Kind.OTHER, Kind.CHAPTER})
 """Kinds whose venue `howpublished` may name."""
 
@@ -45,6 +51,7 @@ def reference_of(
     raw: str = "",
     notes: Sequence[ParseNote] = (),
     unknown: frozenset[str] = frozenset(),
+    authors: People | None = None,
 ) -> Reference:
     """Return the reference that an entry describes.
 
@@ -56,13 +63,15 @@ def reference_of(
         raw: its source text.
         notes: what was repaired so far.
         unknown: fields whose value is a macro that nobody defined; they claim nothing.
+        authors: the authors and whether their list is cut, where the format itself tells them
+            apart; else they are read from the field `author`.
     """
     kept, notes = _bounded(fields, list(notes))
     known = {name: kept[name] for name in kept if name not in unknown} if unknown else kept
     identifiers = identifiers_of(known)
     kind = kind_of(entry_type, known, arxiv=identifiers.arxiv is not None)
     date = date_of(known)
-    authors, truncated = people(known.get("author") or known.get("authors") or "")
+    listed, truncated = authors or _authors(known, notes)
     editors, _ = people(known.get("editor", ""))
     title, subtitle = _titles(known, entry_type, notes)
     return Reference(
@@ -72,7 +81,7 @@ def reference_of(
         kind=kind,
         title=title,
         subtitle=subtitle,
-        authors=authors,
+        authors=listed,
         authors_truncated=truncated,
         editors=editors,
         venue=_venue(known, entry_type, kind, notes),
@@ -95,11 +104,19 @@ def reference_of(
         note=first_of(known, ("note", "addendum", "annote", "howpublished")),
         fields=kept,
         raw=raw[:LONGEST_RAW],
-        notes=(*notes, *identifiers.notes),
+        notes=_told((*notes, *identifiers.notes)),
     )
 
 
-def people(field: str) -> tuple[tuple[PersonName, ...], bool]:
+def _authors(fields: Mapping[str, str], notes: list[ParseNote]) -> People:
+    field = fields.get("author") or fields.get("authors") or ""
+    found, truncated = people(field)
+    if len(found) > field.count(" and ") + 1:
+        notes.append(_NOT_JOINED)
+    return found, truncated
+
+
+def people(field: str) -> People:
     """Return the people of an author field, also in biblatex's extended name format."""
     if not field:
         return (), False
@@ -129,11 +146,22 @@ def link(value: str) -> str:
     return value.strip()[:LONGEST_TEXT]
 
 
+def _told(notes: Sequence[ParseNote]) -> tuple[ParseNote, ...]:
+    """Return each note once, and not more than a person would read."""
+    once = tuple(dict.fromkeys(notes)) if len(notes) > 1 else tuple(notes)
+    if len(once) <= _MOST_NOTES:
+        return once
+    more = f"There are {len(once) - _MOST_NOTES:,} further faults of form."
+    return (*once[:_MOST_NOTES], ParseNote("more-faults", more))
+
+
 def _bounded(
     fields: Mapping[str, str], notes: list[ParseNote]
 ) -> tuple[dict[str, str], list[ParseNote]]:
     """Cut fields that no honest entry has."""
     kept = dict(fields)
+    if max(map(len, fields.values()), default=0) <= LONGEST_FIELD:
+        return kept, notes
     for name, value in fields.items():
         if len(value) > LONGEST_FIELD:
             kept[name] = value[:LONGEST_FIELD]

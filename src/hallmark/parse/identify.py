@@ -32,6 +32,8 @@ _MARKED_FIELDS = (
     "pages", "doi", "publisher", "series", "institution", "type", "school", "organization", "link",
     "ee", "eid", "pdf", "addendum", "annote", "annotation", "bdsk-url-1", "key", "date", "version",
 )  # fmt: skip
+_SAYING = frozenset((*_MARKED_FIELDS, *_ARXIV_FIELDS, "eprint"))
+_ARXIV_SIGN = re.compile(r"arxiv|corr\b|abs/|[a-z]/\d{7}", re.IGNORECASE)
 _PREPRINT_HOME = re.compile(r"\b(?:arxiv|corr)\b", re.IGNORECASE)
 _QUERY = re.compile(r"[?#].*", re.DOTALL)
 _PAGE_OF_PUBLISHER = re.compile(
@@ -108,6 +110,8 @@ def _doi_elsewhere(fields: Mapping[str, str]) -> str | None:
 
 
 def _arxiv_of(fields: Mapping[str, str], doi: str | None) -> ArxivId | None:
+    if not _may_name_arxiv(fields):
+        return None
     found: ArxivId | None = None
     for candidate in _arxiv_candidates(fields):
         if found is None or (candidate.id == found.id and found.version is None):
@@ -116,6 +120,16 @@ def _arxiv_of(fields: Mapping[str, str], doi: str | None) -> ArxivId | None:
     if found is None and inside:
         found = identifiers.arxiv(inside)
     return found
+
+
+def _may_name_arxiv(fields: Mapping[str, str]) -> bool:
+    """Whether it is worth while to look for an arXiv id; most entries have none."""
+    for name, value in fields.items():
+        if name in _SAYING and (
+            name == "eprint" or name.startswith("arxiv") or _ARXIV_SIGN.search(value[:_LONGEST])
+        ):
+            return True
+    return False
 
 
 def _arxiv_candidates(fields: Mapping[str, str]) -> Iterator[ArxivId]:

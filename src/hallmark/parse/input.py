@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hallmark.errors import InputError
-from hallmark.parse.encoding import Encoding, detect, text_blocks
+from hallmark.parse.encoding import Encoding, detect, holds_controls, text_blocks
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _HEAD = 2**16
@@ -41,7 +41,10 @@ _ZEROS = 0.1
 
 
 class Input:
-    """A file that can be read several times; `name` is what the user calls it."""
+    """A file that can be read several times.
+
+    `name` is what the user calls it; `is_clean` says that no byte of it is a control character.
+    """
 
     def __init__(self, name: str, file: BinaryIO) -> None:
         self.name = name
@@ -49,6 +52,7 @@ class Input:
         self.head = _head(file)
         _must_be_text(name, self.head)
         self.encoding: Encoding = detect(file)
+        self.is_clean = not holds_controls(file)
 
     def blocks(self) -> Iterator[str]:
         """Yield the text from its start in blocks that end at line ends."""

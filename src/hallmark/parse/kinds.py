@@ -6,6 +6,9 @@ decided by the fields. biblatex's types are those of its manual, section 2.1.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+
+from msgspec import Struct
 
 from hallmark.records.reference import Kind
 
@@ -82,7 +85,7 @@ def kind_of(entry_type: str, fields: Mapping[str, str], *, arxiv: bool = False) 
         return definite
     container = _container(fields)
     if entry_type == "incollection":
-        return Kind.PAPER if _PROCEEDINGS.search(container) else Kind.CHAPTER
+        return Kind.PAPER if _read_container(container).proceedings else Kind.CHAPTER
     if entry_type in _PAPERS:
         return _paper(container, fields, arxiv=arxiv)
     if entry_type in _REPORTS:
@@ -97,11 +100,29 @@ def _container(fields: Mapping[str, str]) -> str:
     return next((fields[name][:300] for name in names if fields.get(name)), "")
 
 
+class _Signs(Struct, frozen=True):
+    """What the name of a journal or book sounds like."""
+
+    newspaper: bool
+    preprint: bool
+    proceedings: bool
+
+
+@lru_cache(maxsize=16384)
+def _read_container(name: str) -> _Signs:
+    return _Signs(
+        newspaper=_NEWSPAPER.search(name) is not None,
+        preprint=_PREPRINT_SERVER.search(name) is not None,
+        proceedings=_PROCEEDINGS.search(name) is not None,
+    )
+
+
 def _paper(container: str, fields: Mapping[str, str], *, arxiv: bool) -> Kind:
     subtype = fields.get("entrysubtype", "").lower()
-    if subtype in {"newspaper", "magazine"} or _NEWSPAPER.search(container):
+    signs = _read_container(container)
+    if subtype in {"newspaper", "magazine"} or signs.newspaper:
         return Kind.NEWS
-    if _PREPRINT_SERVER.search(container) and not _PROCEEDINGS.search(container):
+    if signs.preprint and not signs.proceedings:
         return Kind.PREPRINT
     return Kind.PREPRINT if arxiv and not container else Kind.PAPER
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-_BEGINNING = re.compile(r"^[ \t\ufeff]*@[ \t]*[^\W\d][\w.:+-]*\s*[{(]", re.MULTILINE)
+_BEGINNING = re.compile(r"@[ \t]*[^\W\d][\w.:+-]*\s*[{(]")
 _ENTRY = re.compile(
     r"\s*\ufeff?@\s*(?:(?:string|preamble|comment|article|book|booklet|inbook|incollection|"
     r"inproceedings|conference|manual|mastersthesis|phdthesis|misc|proceedings|techreport|"
@@ -22,6 +22,9 @@ _ENTRY = re.compile(
 _COMMENT = re.compile(r"\s*@\s*comment\s*[{(]", re.IGNORECASE)
 _LONGEST_COMMENT = 200
 """Pieces over which a comment that is not closed is followed."""
+
+_DEEPEST_INDENT = 200
+"""Characters before an "@" among which the start of its line is looked for."""
 
 LONGEST_PIECE = 32 * 2**20
 """Characters of one piece that are kept; what is longer cannot be an entry."""
@@ -61,9 +64,9 @@ def _raw_pieces(blocks: Iterable[str]) -> Iterator[Piece]:
     line, parts, kept, lost = 1, [""], 0, 0
     for block in blocks:
         start = 0
-        for found in _BEGINNING.finditer(block):
-            parts.append(block[start : found.start()])
-            start = found.start()
+        for edge in _edges(block):
+            parts.append(block[start:edge])
+            start = edge
             text = "".join(parts)
             if text:
                 yield Piece(line, text, lost)
@@ -78,6 +81,15 @@ def _raw_pieces(blocks: Iterable[str]) -> Iterator[Piece]:
     text = "".join(parts)
     if text:
         yield Piece(line, text, lost)
+
+
+def _edges(block: str) -> Iterator[int]:
+    """Yield the starts of the lines that look like the beginning of an entry."""
+    for found in _BEGINNING.finditer(block):
+        place = found.start()
+        before = block[max(0, place - _DEEPEST_INDENT) : place]
+        if not before.rpartition("\n")[2].strip(" \t\ufeff"):
+            yield place - len(before.rpartition("\n")[2])
 
 
 def _completed(piece: Piece, waiting: deque[Piece], raw: Iterator[Piece]) -> Piece:

@@ -4,10 +4,13 @@ CSL-JSON and RIS hold Unicode; the rules that turn fields into a `Reference` rea
 """
 
 import re
+from collections.abc import Sequence
+
+from hallmark.text.names import PersonName, parse_name
 
 _SPECIAL = re.compile(r"[\\{}$%&#_~]")
+_OTHERS = re.compile(r"\{?(?:and\s+)?(?:others|et\.?\s*al\.?)\}?", re.IGNORECASE)
 _ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
-_AND = re.compile(r"\sand\s|[,;]", re.IGNORECASE)
 
 
 def latex(text: str) -> str:
@@ -22,12 +25,19 @@ def person(
 ) -> str:
     """Return one name as BibTeX writes it; a group's name stands in braces."""
     if literal:
-        escaped = latex(literal)
-        return f"{{{escaped}}}" if " " in escaped else escaped
+        return f"{{{latex(literal)}}}" if " " in literal else latex(literal)
     last = latex(f"{particle} {family}".strip())
-    if not given:
-        return f"{{{last}}}" if " " in last or _AND.search(last) else last
-    if not last:
-        return latex(given)
+    if not given or not last:
+        return last or latex(given)
     parts = [last, latex(suffix), latex(given)] if suffix else [last, latex(given)]
     return ", ".join(parts)
+
+
+def people(names: Sequence[str]) -> tuple[tuple[PersonName, ...], bool]:
+    """Return people whose names stand apart already, and whether "et al." ends the list.
+
+    Each name is one as `person` writes it; none is split further.
+    """
+    kept = [name for name in names if not _OTHERS.fullmatch(name)]
+    parsed = (parse_name(name) for name in kept)
+    return tuple(one for one in parsed if one.family or one.literal), len(kept) < len(names)

@@ -16,7 +16,7 @@ GUARD = "\ufddf"
 """Stands between a backslash and a brace that the parser would take for escaped."""
 
 _ESCAPED_BRACE = re.compile(r"\\(?=[{}])")
-_HEAD = r"^\s*@\s*[\w.:+-]+\s*[{(]\s*"
+_HEAD = r"^\s*@\s*(?!(?i:string)\b)[\w.:+-]+\s*[{(]\s*"
 _KEY_WITHOUT_COMMA = re.compile(rf"({_HEAD}[^\s,={{}}\"]+)(\s+)(?=[A-Za-z][\w:+.-]*\s*=)")
 _NO_KEY = re.compile(rf"({_HEAD})(?=[A-Za-z][\w:+.-]*\s*=\s*[{{\"\w])")
 _NO_EQUALS = re.compile(r"(,\s*\n\s*[A-Za-z][\w-]*)[ \t:]+(?=[{\"])")
@@ -80,13 +80,18 @@ def _close_fields(source: str) -> str | None:
     Works on entries with one field to a line, which is how they are written by hand and program.
     """
     starts = [found.start() for found in _FIELD_START.finditer(source)]
-    if not starts:
+    if not starts or _is_cut_off(source[starts[-1] :]):
         return None
     edges = [*starts, len(source)]
     texts = [source[: starts[0]]]
     for start, end in pairwise(edges):
         texts.append(_balanced(source[start:end], last=end == len(source)))
     return "".join(texts)
+
+
+def _is_cut_off(field: str) -> bool:
+    """Whether the source ends in the midst of a value, so that its rest is lost."""
+    return field.count("{") > field.count("}") and not field.rstrip().endswith("}")
 
 
 def _balanced(field: str, *, last: bool) -> str:
@@ -160,7 +165,6 @@ _REPAIRS: tuple[tuple[Repair, ParseNote], ...] = (
         _drop_early_end,
         ParseNote("extra-brace", "A brace too many ended the entry early; it was taken out."),
     ),
-    (_close_entry, ParseNote("unclosed-entry", "The entry's closing brace is missing.")),
     (
         _enclose_quoted_lines,
         ParseNote("unbalanced-quote", "A quoted value holds quotes that are not balanced."),
@@ -169,4 +173,5 @@ _REPAIRS: tuple[tuple[Repair, ParseNote], ...] = (
         _close_fields,
         ParseNote("unbalanced-brace", "Braces of a field are not balanced; they were closed."),
     ),
+    (_close_entry, ParseNote("unclosed-entry", "The entry's closing brace is missing.")),
 )

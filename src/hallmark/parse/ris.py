@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from hallmark.errors import InputError
 from hallmark.parse.fields import reference_of
 from hallmark.parse.input import Input
-from hallmark.parse.plain import latex
+from hallmark.parse.plain import latex, people
 from hallmark.records.reference import Entry, FailedEntry, Location, ParseNote
 
 _TAGGED = re.compile(r"^\s?([A-Z][A-Z0-9]) {1,2}-(?: |$)(.*)", re.DOTALL)
@@ -38,6 +38,7 @@ _FIELDS = {
     "ET": "edition", "LA": "language", "ID": "key",
 }  # fmt: skip
 _AUTHORS, _EDITORS = frozenset({"AU", "A1"}), frozenset({"ED", "A2", "A3"})
+_VERBATIM = frozenset({"doi", "url", "link", "pdf"})
 _IN_BOOKS = frozenset({"inproceedings", "inbook", "inreference"})
 
 _Lines = list[tuple[str, str]]
@@ -88,27 +89,26 @@ def _entry(tags: _Lines, location: Location) -> Entry:
     key = fields.pop("key", "") or fields.get("doi", "")
     notes = () if key else (ParseNote("missing-key", "The record has no ID."),)
     raw = "\n".join(f"{tag}  - {text}" for tag, text in tags)
-    return reference_of(key, entry_type, fields, location, raw=raw, notes=notes)
+    authors = people(_names(tags, _AUTHORS))
+    return reference_of(key, entry_type, fields, location, raw=raw, notes=notes, authors=authors)
 
 
 def _fields_of(tags: _Lines, entry_type: str) -> dict[str, str]:
     """Return a record's fields under BibTeX's names, as LaTeX."""
     fields: dict[str, str] = {}
-    people: dict[str, list[str]] = {"author": [], "editor": []}
     for tag, text in tags:
-        if not text:
-            continue
-        if tag in _AUTHORS:
-            people["author"].append(_name(text))
-        elif tag in _EDITORS:
-            people["editor"].append(_name(text))
-        elif tag in _FIELDS:
+        if text and tag in _FIELDS:
             name = _FIELDS[tag]
-            fields.setdefault(name, text if name in {"doi", "url", "link", "pdf"} else latex(text))
-    for role, names in people.items():
+            fields.setdefault(name, text if name in _VERBATIM else latex(text))
+    for role, wanted in (("author", _AUTHORS), ("editor", _EDITORS)):
+        names = _names(tags, wanted)
         if names:
             fields[role] = " and ".join(names)
     return fields | _container(tags, fields, entry_type) | _date_and_pages(tags)
+
+
+def _names(tags: _Lines, wanted: frozenset[str]) -> list[str]:
+    return [_name(text) for tag, text in tags if tag in wanted and text]
 
 
 def _container(tags: _Lines, fields: dict[str, str], entry_type: str) -> dict[str, str]:
