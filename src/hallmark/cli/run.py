@@ -86,7 +86,7 @@ def look(wish: Wish, out: TextIO, environ: Mapping[str, str] = os.environ) -> Lo
         quiet=wish.quiet,
         colour=on_terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
         width=shutil.get_terminal_size().columns if on_terminal else 80,
-        ascii=not _can_write(out, "✗✓·…–"),
+        ascii=not _can_write(out, "✗✓…–"),
         names={code: row.name for code, row in CODES.items()},
     )
 

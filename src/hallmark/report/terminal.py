@@ -18,14 +18,14 @@ from hallmark.report.sides import chance, has_sides, says_the_same
 from hallmark.report.spool import Spool
 from hallmark.report.summary import Summary, is_incomplete, is_problem, is_unreadable
 
-_SIGNS = {"problem": "✗", "unsure": "?", "skipped": "–", "good": "✓", "warning": "!", "dot": "·"}
+_SIGNS = {"problem": "✗", "unsure": "?", "skipped": "–", "good": "✓", "warning": "!"}
 _ASCII_SIGNS = {
     "problem": "x",
     "unsure": "?",
     "skipped": "-",
     "good": "+",
     "warning": "!",
-    "dot": "|",
+    ,
 }
 _LABEL = 10
 """Cells of a label such as "record" with the blanks around it."""
@@ -198,7 +198,7 @@ class Terminal:
             yield from wrap((Span("  "), Span(visible(text), Style.DIM)), self._width, 2)
 
     def _counts(self, summary: Summary) -> None:
-        self._write(wrap(tuple(_count_spans(summary, self._signs["dot"])), self._width, 2))
+        self._write(wrap(tuple(_count_spans(summary)), self._width, 2))
         if self._notes:
             notes = ", ".join(
                 f"{count:,} {visible(self._look.names.get(code, code))}"
@@ -255,14 +255,14 @@ def _reasons(result: Result) -> list[str]:
     return [result.verdict.reason]
 
 
-def _count_spans(summary: Summary, dot: str) -> Iterator[Span]:
+def _count_spans(summary: Summary) -> Iterator[Span]:
     plural = "" if summary.references == 1 else "s"
-    yield Span(f"{summary.references:,} reference{plural}", Style.BOLD)
-    for status, word in _WORDS.items():
-        count = summary.count(status)
-        if count:
-            yield Span(f" {dot} ", Style.DIM)
-            yield Span(f"{count:,} {word}", _STYLES[status], whole=True)
+    counts = [(status, summary.count(status)) for status in _WORDS if summary.count(status)]
+    yield Span(f"{summary.references:,} reference{plural}{':' if counts else ''}", Style.BOLD)
+    for at, (status, count) in enumerate(counts, start=1):
+        comma = "," if at < len(counts) else ""
+        yield Span(" ")
+        yield Span(f"{count:,} {_WORDS[status]}{comma}", _STYLES[status], whole=True)
 
 
 def _source_lines(summary: Summary) -> Iterator[str]:
