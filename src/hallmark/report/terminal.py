@@ -18,15 +18,8 @@ from hallmark.report.sides import chance, has_sides, says_the_same
 from hallmark.report.spool import Spool
 from hallmark.report.summary import Summary, is_incomplete, is_problem, is_unreadable
 
-_SIGNS = {"problem": "✗", "unsure": "?", "skipped": "–", "good": "✓", "warning": "!"}
-_ASCII_SIGNS = {
-    "problem": "x",
-    "unsure": "?",
-    "skipped": "-",
-    "good": "+",
-    "warning": "!",
-    ,
-}
+_SIGNS = {"problem": "✗", "unsure": "?", "skipped": "–", "warning": "!"}
+_ASCII_SIGNS = {"problem": "x", "unsure": "?", "skipped": "-", "warning": "!"}
 _LABEL = 10
 """Cells of a label such as "record" with the blanks around it."""
 _WIDEST = 100
