@@ -6,7 +6,7 @@ INDEX := .hallmark/starter
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format docs clean
+.PHONY: help demo test check format docs readme clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -19,8 +19,10 @@ $(STAMP): pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-demo: $(STAMP)  ## Set up, build the starter index and check examples/paper.bib
-	@test -d $(INDEX) || $(BIN)/hallmark index build --out $(INDEX) starter
+$(INDEX): | $(STAMP)
+	$(BIN)/hallmark index build --out $(INDEX) starter
+
+demo: $(STAMP) $(INDEX)  ## Set up, build the starter index and check examples/paper.bib
 	@$(BIN)/hallmark check examples/paper.bib --index $(INDEX); code=$$?; [ $$code -le 1 ] || exit $$code
 
 test: $(STAMP)  ## Run all tests
@@ -38,6 +40,9 @@ format: $(STAMP)  ## Format the code and apply safe fixes
 
 docs: $(STAMP)  ## Write the pages that follow from the code
 	$(BIN)/python docs/generate.py
+
+readme: $(STAMP) $(INDEX)  ## Put the real output of check into the README
+	$(BIN)/python docs/readme.py $(INDEX)
 
 clean:  ## Remove the virtual environment and the starter index
 	rm -rf $(VENV) .hallmark .pytest_cache .mypy_cache .ruff_cache

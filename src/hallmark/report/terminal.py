@@ -62,7 +62,7 @@ class Terminal:
         if self._look.quiet:
             return
         files = ", ".join(visible(name) for name in run.files)
-        self._write([(Span("hallmark check ", Style.BOLD), Span(files, Style.BOLD))])
+        self._write(wrap((Span(files, Style.BOLD),), self._width, 0))
         self._write(wrap((Span(_index_line(run), Style.DIM),), self._width, 0))
         self._out.write("\n")
 
