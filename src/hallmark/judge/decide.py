@@ -88,7 +88,9 @@ def decide_failed(entry: FailedEntry) -> Verdict:
 def _charges(
     reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
 ) -> Iterable[Charge]:
-    yield from self_evident.check(reference, evidence, policy)
+    for one in self_evident.check(reference, evidence, policy):
+        if one.finding.code != "HM102" or not any(map(names_people, reading.versions)):
+            yield one
     for check in (title.check, authors.check, venue.check, identifiers.check):
         yield from check(reference, evidence, reading, policy)
     if not reference.title:
@@ -159,7 +161,7 @@ def _verified(
         subtests=subtests(reference, evidence, reading, charges, "verified"),
         findings=findings,
         work=explaining.version,
-        suggestion=suggest(charges, reading),
+        suggestion=suggest(reference, charges, reading),
     )
 
 
@@ -177,7 +179,7 @@ def _guilty(
         subtests=subtests(reference, evidence, reading, charges, status),
         findings=_sorted(charges),
         work=reading.best.version if reading.best is not None else None,
-        suggestion=suggest(charges, reading),
+        suggestion=suggest(reference, charges, reading),
     )
 
 

@@ -64,8 +64,8 @@ def _conflict(best: Compared, reading: Reading) -> Iterator[Charge]:
     )
     for nuance_code, (code, sentence, always_weak) in _KINDS.items():
         about = [nuance for nuance in best.authors.nuances if nuance.code == nuance_code]
-        if not about:
-            continue
+        if not about or (code == "HM402" and not matched_share(best.authors)):
+            continue  # who is missing says nothing where nobody is right
         claimed = "; ".join(nuance.claimed for nuance in about if nuance.claimed)
         found = "; ".join(nuance.found for nuance in about if nuance.found)
         yield charge(
