@@ -116,11 +116,12 @@ def evidence(
     """Evidence of one answering index; `complete` is None where it holds nothing of the venue."""
     ids = ("icml",) if kind is VenueKind.VENUE else ()
     row = VenueYear("icml", 2021, held=1183, complete=bool(complete), not_held=not_held)
+    name = "Symposium on Imaginary Results" if kind is VenueKind.UNKNOWN else "ICML"
     versions = tuple(one.version for work in works for one in work)
     given = answer or (Found(versions, ("title",)) if versions else Absent(("title",)))
     return Evidence(
         answers=(SourceAnswer("index", given),),
-        venue=VenueClaim("ICML", kind, ids),
+        venue=VenueClaim(name, kind, ids),
         works=tuple(ComparedWork(work) for work in works),
         coverage=(row,) if complete is not None or not_held else (),
         doi_facts=facts,

@@ -5,7 +5,7 @@ import pytest
 from hallmark.judge.decide import decide
 from hallmark.judge.policy import DEFAULT, STRICT
 from hallmark.records.answer import Unavailable
-from hallmark.records.evidence import Evidence, Field, Nuance
+from hallmark.records.evidence import Compared, Evidence, Field, Nuance
 from hallmark.records.reference import Kind, Reference
 from hallmark.records.verdict import Verdict
 from hallmark.records.work import Quality
@@ -225,6 +225,45 @@ def test_a_doi_with_rubbish_behind_it_is_mangled() -> None:
     assert status(verdict) == "contradicted"
     assert verdict.suggestion is not None
     assert verdict.suggestion.fields == {"doi": "10.1000/abc"}
+
+
+def owned_by(*, foreign: bool) -> tuple[Compared, ...]:
+    """The record of another work that carries the claimed DOI."""
+    people = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:0/2")
+    return (
+        compared(
+            title=comparison(Field.TITLE, CONFLICT, "different"),
+            authors=people if foreign else comparison(Field.AUTHORS),
+            doi=comparison(Field.DOI),
+            record_title="Something Else Entirely",
+        ),
+    )
+
+
+def test_a_doi_of_other_peoples_work_on_a_sound_entry_contradicts() -> None:
+    known = evidence((compared(),), owned_by(foreign=True))
+    assert judged(reference(doi="10.1000/x"), known)[0] == "contradicted"
+
+
+def test_a_doi_of_the_same_people_may_be_that_of_the_retitled_paper() -> None:
+    known = evidence((compared(),), owned_by(foreign=False))
+    found, reasons = judged(reference(doi="10.1000/x"), known)
+    assert found == "verified"
+    assert "HM201" in reasons
+
+
+def test_a_group_stands_for_the_persons_of_the_record() -> None:
+    group = (PersonName(literal="The Imaginary Collaboration"),)
+    silent = comparison(Field.AUTHORS, "silent", "consortium")
+    known = evidence((compared(authors=silent),))
+    assert judged(reference(authors=group), known)[0] == "verified"
+
+
+def test_a_year_beside_is_decisive_where_both_lists_are_complete() -> None:
+    late = comparison(Field.YEAR, CONFLICT, "off-by-one", weak=True)
+    record = compared(year=late)
+    assert judged(reference(), evidence((record,), complete=False))[0] == "verified"
+    assert judged(reference(), evidence((record,), complete=True))[0] == "contradicted"
 
 
 def test_a_retracted_work_is_verified_with_a_warning() -> None:

@@ -32,7 +32,8 @@ def test_one_doi_comes_out_of_every_writing(text: str) -> None:
         ("10.11581/DTU:00000025", "10.11581/dtu:00000025"),
         ("10.48550/arXiv.1706.03762v5", "10.48550/arxiv.1706.03762"),
         ("10.1002/(SICI)1097-0258(19980815)17:15&lt;1661::AID-SIM968&gt;3.0.CO;2-2",
-         "10.1002/(sici)1097-0258(19980815)17:15"),
+         "10.1002/(sici)1097-0258(19980815)17:15<1661::aid-sim968>3.0.co;2-2"),
+        ("<a>10.1000/abc</a>", "10.1000/abc"),
         ("10.1/x", None),
         ("to appear", None),
         ("", None),
@@ -51,7 +52,7 @@ def test_doi_forms(text: str, expected: str | None) -> None:
         ("https://arxiv.org/pdf/1706.03762v2.pdf", "1706.03762"),
         ("CoRR, abs/1706.03762", "1706.03762"),
         ("hep-th/9901001", "hep-th/9901001"),
-        ("math.GT/0309136", "math.gt/0309136"),
+        ("math.GT/0309136", "math/0309136"),
         ("10.48550/arXiv.2101.00001", "2101.00001"),
         ("1713.03762", None),  # there is no month 13
         ("1706.0376", None),  # five digits since 2015

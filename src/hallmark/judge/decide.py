@@ -29,7 +29,7 @@ from hallmark.judge.reading import (
 from hallmark.judge.subtests import subtests
 from hallmark.judge.suggest import suggest
 from hallmark.judge.types import diagnose
-from hallmark.records.evidence import Compared, Evidence
+from hallmark.records.evidence import Compared, Evidence, Relation
 from hallmark.records.finding import Finding
 from hallmark.records.reference import FailedEntry, Kind, Reference
 from hallmark.records.verdict import (
@@ -133,7 +133,8 @@ def _authors_first(one: Compared) -> tuple[bool, bool]:
 
 def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: Compared) -> bool:
     cut_only = one.authors.agrees and not rejecting(reading.versions)
-    if reference.authors and not names_people(one) and not cut_only:
+    people = names_people(one) or cut_only or _group_stands_in(reference, one)
+    if reference.authors and not people:
         return False
     if one.year.conflicts and not one.year.weak and evidence.venue.kind is not VenueKind.PREPRINT:
         return False
@@ -142,6 +143,16 @@ def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: C
     if not reference.authors:
         return any(version.year.agrees for version in reading.versions)
     return not one.venue.conflicts
+
+
+def _group_stands_in(reference: Reference, one: Compared) -> bool:
+    """Whether a group is named where the record names persons, and all else agrees.
+
+    Papers of collaborations are cited under the collaboration's name.
+    """
+    groups = all(name.literal for name in reference.authors)
+    silent = one.authors.relation is Relation.SILENT
+    return groups and silent and one.venue.agrees and one.year.agrees
 
 
 def _verified(

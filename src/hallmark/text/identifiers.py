@@ -12,7 +12,10 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\x00-\x1f]+", re.IGNORECASE)
+_DOI = re.compile(
+    r"10\.\d{4,9}(?:\.\d+)*/(?:<\d[^\s<>\x00-\x1f]*>|[^\s\"<>{}|\\^`\x00-\x1f])+", re.IGNORECASE
+)
+"""A DOI; old Wiley and BioOne ones hold `<first page::code>`, any other bracket ends it."""
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 _NEW_STYLE = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
 _OLD_STYLE = r"[a-z]{2,}(?:-[a-z]{2,})?(?:\.[A-Za-z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3}"
@@ -99,7 +102,7 @@ def arxiv(text: str, *, marked: bool = False) -> ArxivId | None:
         found = _ARXIV.search(text)
     if found is None:
         return None
-    value = found["id"].lower()
+    value = _without_class(found["id"].lower())
     if not _plausible_arxiv(value):
         return None
     version = found["version"]
@@ -150,10 +153,16 @@ def _trim(value: str) -> str:
     return value
 
 
+def _without_class(value: str) -> str:
+    """Drop the subject class of an old id: arXiv itself names "math.GT/0309136" "math/0309136"."""
+    archive, slash, digits = value.rpartition("/")
+    return f"{archive.partition('.')[0]}/{digits}" if slash else value
+
+
 def _plausible_arxiv(value: str) -> bool:
     archive, slash, digits = value.rpartition("/")
     if slash:
-        return archive.partition(".")[0] in _OLD_ARCHIVES
+        return archive in _OLD_ARCHIVES
     month = int(digits[:4])
     length = len(digits.partition(".")[2])
     if month < _FIRST_NEW_STYLE or month > _LAST_SHORT_YEAR * 100:

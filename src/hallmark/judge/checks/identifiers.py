@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from rapidfuzz.distance import OSA
+
 from hallmark.judge.charge import Charge, charge, collections
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, authors_in_common
@@ -62,7 +64,7 @@ def _doi(reference: Reference, evidence: Evidence, reading: Reading) -> Iterator
             found=owner.version.title,
             sources=(owner.version.collection,),
             suggestion=_known_doi(reading),
-            weak=reading.anchor is Anchor.SAME,
+            weak=not _proven(reading, owner, _known_doi(reading)),
         )
         return
     implausible = _implausible(evidence, reading) or _unlisted(evidence, reading)
@@ -102,7 +104,7 @@ def _differs(claimed: str, evidence: Evidence, reading: Reading) -> Iterator[Cha
     known = _known_doi(reading)
     if known is None:
         return
-    mangled = claimed != known and claimed.startswith(known)
+    mangled = claimed.startswith(known) or _is_slip(claimed, known)
     yield charge(
         "HM203" if mangled else "HM204",
         f"The records' DOI is {known}.",
@@ -114,6 +116,12 @@ def _differs(claimed: str, evidence: Evidence, reading: Reading) -> Iterator[Cha
     )
 
 
+def _is_slip(claimed: str, known: str) -> bool:
+    """Whether two DOIs of one registrant differ by a slip of the pen: one letter or digit."""
+    one, other = claimed.partition("/"), known.partition("/")
+    return one[0] == other[0] and OSA.distance(one[2], other[2], score_cutoff=1) <= 1
+
+
 def _owner(reading: Reading, field: str) -> Compared | None:
     """Return the record of another work that carries the claimed identifier."""
     for work in reading.others:
@@ -121,6 +129,17 @@ def _owner(reading: Reading, field: str) -> Compared | None:
             if _comparison(one, field).agrees and not one.title.agrees:
                 return one
     return None
+
+
+def _proven(reading: Reading, owner: Compared, known: str | None) -> bool:
+    """Whether the identifier's owner is certainly another work than the recognised one.
+
+    It is one of other people, or the recognised work has an identifier of its own. Else both may
+    be one retitled paper.
+    """
+    if reading.anchor is not Anchor.SAME:
+        return True
+    return not authors_in_common(owner) or known is not None
 
 
 def _known_doi(reading: Reading) -> str | None:
@@ -165,6 +184,7 @@ def _unlisted(evidence: Evidence, reading: Reading) -> str | None:
 def _arxiv(reading: Reading) -> Iterator[Charge]:
     """Charge an arXiv id that no version of the recognised work carries."""
     owner = _owner(reading, "arxiv")
+    known = next((one.version.arxiv for one in reading.versions if one.version.arxiv), None)
     if owner is not None:
         yield charge(
             "HM202",
@@ -172,7 +192,8 @@ def _arxiv(reading: Reading) -> Iterator[Charge]:
             claimed=owner.arxiv.claimed,
             found=owner.version.title,
             sources=(owner.version.collection,),
-            weak=reading.anchor is Anchor.SAME,
+            suggestion=known,
+            weak=not _proven(reading, owner, known),
         )
         return
     other = next((one for one in reading.versions if one.arxiv.conflicts), None)

@@ -142,9 +142,19 @@ def _unknown(
         found=found,
         sources=collections(listed),
         suggestion=found,
-        weak=not near_in_time or reference.year is None,
+        weak=not near_in_time or reference.year is None or not _is_written_out(name),
     )
     yield from _year(listed, policy)
+
+
+def _is_written_out(name: str) -> bool:
+    """Whether a name is written in full: an abbreviation may stand for a venue that is known."""
+    words = [word for word in name.split() if any(letter.isalpha() for letter in word)]
+    cut = any(word.endswith(".") for word in words)
+    return len(words) >= _FEWEST_WORDS and not cut
+
+
+_FEWEST_WORDS = 3
 
 
 def _preprint(reference: Reference, reading: Reading, policy: Policy) -> Iterator[Charge]:
