@@ -14,7 +14,7 @@
 from collections.abc import Iterable
 
 from hallmark.judge import calibrate
-from hallmark.judge.charge import Charge, charge
+from hallmark.judge.charge import Charge, charge, collections
 from hallmark.judge.checks import absence, authors, identifiers, self_evident, title, venue
 from hallmark.judge.policy import DEFAULT, Policy
 from hallmark.judge.reading import (
@@ -97,10 +97,9 @@ def _charges(
         yield charge("HM104", "The entry has no title.")
     elif any_source_answered(evidence):
         yield from absence.check(reference, evidence, reading, policy)
-    for one in reading.versions:
-        if one.version.retracted:
-            yield charge("HM305", "The work was retracted.", sources=(one.version.collection,))
-            break
+    retracting = [held for held in reading.versions if held.version.retracted]
+    if retracting:
+        yield charge("HM305", "The work was retracted.", sources=collections(retracting))
     for note in reference.notes:
         yield charge("HM106", note.message)
 
