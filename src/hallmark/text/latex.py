@@ -17,6 +17,8 @@ from pylatexenc.latexwalker import LatexWalkerError
 
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
 
+_STUMBLES = (LatexWalkerError, LookupError, ValueError, TypeError, AttributeError, RuntimeError)
+"""What pylatexenc raises on malformed arguments."""
 _LONGEST = 20_000
 """Characters that are given to pylatexenc; it is slow, and no honest title is longer."""
 _DEEPEST = 40
@@ -36,7 +38,7 @@ _ACCENT = re.compile(
 )
 _KEPT_WHOLE = re.compile(
     r"\\(?P<sign>[{}$%&#_])|\\[~^]\{\s*\}|\\text(?:asciitilde|asciicircum|underscore|backslash)"
-    r"(?![A-Za-z])(?:\{\})?|%"
+    r"(?![A-Za-z])(?:\{\}|\s)?|%"
 )
 _SPACES = re.compile(r"\\[ ,;:!>\n]|(?<!\\)~")
 _NOTHING = re.compile(r"\\[-/@()\[\]+*]")
@@ -172,7 +174,7 @@ def symbols() -> dict[str, str]:
 def _by_library(text: str) -> str:
     """Let pylatexenc resolve what is left, where it can; else drop the commands."""
     if len(text) <= _LONGEST and _depth(text) <= _DEEPEST:
-        with contextlib.suppress(LatexWalkerError, LookupError, ValueError, TypeError):
+        with contextlib.suppress(*_STUMBLES):
             text = str(_converter().latex_to_text(text))
     return _LEFT_COMMAND.sub("", text)
 

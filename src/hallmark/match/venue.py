@@ -1,0 +1,132 @@
+"""Does the reference claim the venue at which this version appeared?
+
+Only two resolved identities can contradict each other. Nuances, by relation:
+
+    EQUAL     (none)
+    VARIANT   venue-alias, preprint-cited-as-preprint, joint-conference, renamed,
+              journal-of-conference, track-variant
+    CONFLICT  other-venue, track; with journal-vs-conference where one is a journal and the other
+              a meeting (a work may rightly have both); weak where neither name is curated
+    SILENT    claim-missing, claim-container, unknown-venue, record-without-venue,
+              record-unresolved, preprint-version, published-version, workshop-host
+"""
+
+from hallmark.match.doi_structure import doi_facts
+from hallmark.match.venue_relation import Related, is_curated, relation
+from hallmark.records.evidence import Comparison, Field, Nuance, Relation
+from hallmark.records.reference import Reference
+from hallmark.records.work import Quality, Version
+from hallmark.text import venue_names as names
+from hallmark.text.venue_dois import anthology_venue, doi_parts
+from hallmark.text.venue_tracks import Track, split
+from hallmark.text.venues import VenueClaim, VenueKind
+
+__all__ = ["compare_venue", "doi_facts"]
+
+
+def compare_venue(claim: VenueClaim, reference: Reference, version: Version) -> Comparison:
+    """Compare the claimed venue with the version's.
+
+    Args:
+        claim: what the claimed name was resolved to.
+        reference: the reference, for the claimed name and year.
+        version: the record, for its venue's identity.
+    """
+    match claim.kind:
+        case VenueKind.MISSING:
+            return _comparison(Relation.SILENT, "claim-missing", claim, version)
+        case VenueKind.CONTAINER:
+            return _comparison(Relation.SILENT, "claim-container", claim, version)
+        case VenueKind.PREPRINT:
+            return _preprint(claim, version)
+        case VenueKind.UNKNOWN:
+            return _unknown(claim, version)
+        case VenueKind.VENUE:
+            return _venue(claim, reference, version)
+
+
+def _preprint(claim: VenueClaim, version: Version) -> Comparison:
+    if version.preprint:
+        return _comparison(Relation.VARIANT, "preprint-cited-as-preprint", claim, version)
+    code = "published-version" if version.venue_id else "record-without-venue"
+    return _comparison(Relation.SILENT, code, claim, version)
+
+
+def _unknown(claim: VenueClaim, version: Version) -> Comparison:
+    """Compare a name that no table holds: it may still be the record's, as written or abbreviated."""
+    if _is_named(claim, version):
+        return _comparison(Relation.VARIANT, "venue-alias", claim, version)
+    return _comparison(Relation.SILENT, "unknown-venue", claim, version)
+
+
+def _is_named(claim: VenueClaim, version: Version) -> bool:
+    held = (version.venue_raw, version.venue)
+    return any(_same_name(claim.name, name) for name in held if name)
+
+
+def _same_name(claimed: str, held: str) -> bool:
+    """Whether two names are the same, or one abbreviates the other."""
+    one, other = names.core(names.tokens(claimed)), names.core(names.tokens(held))
+    if not one or not other:
+        return False
+    return one == other or names.abbreviates(one, other) or names.abbreviates(other, one)
+
+
+def _venue(claim: VenueClaim, reference: Reference, version: Version) -> Comparison:
+    if version.preprint:
+        return _comparison(Relation.SILENT, "preprint-version", claim, version)
+    if version.venue_id is None:
+        named = version.venue or version.venue_raw
+        code = "record-unresolved" if named else "record-without-venue"
+        return _comparison(Relation.SILENT, code, claim, version)
+    years = tuple(year for year in (reference.year, *version.all_years) if year is not None)
+    held = version.venue_id
+    related = [relation(one, held, years, explicit=claim.explicit) for one in claim.ids]
+    best = min(related, key=lambda one: _RANK[one.relation])
+    if best.relation is Relation.CONFLICT and not is_curated(held) and _is_named(claim, version):
+        return _comparison(Relation.VARIANT, "venue-alias", claim, version)
+    return _from_related(best, claim, version, weak=best.weak or _doubtful(best, held, version))
+
+
+def _doubtful(best: Related, held: str, version: Version) -> bool:
+    """Whether the record is not good enough to contradict the claimed venue alone.
+
+    A name in somebody's own bibliography that no table holds may be mistyped; and a record
+    without an identifier that tells the track may simply not mark it.
+    """
+    if not is_curated(held):
+        return version.quality is not Quality.CURATED
+    unmarked = "track" in best.codes and split(held)[1] is Track.MAIN
+    return unmarked and not _is_marked(version)
+
+
+def _is_marked(version: Version) -> bool:
+    """Whether the record's identifiers tell the track."""
+    if anthology_venue(version.url) is not None:
+        return True
+    return version.doi is not None and doi_parts(version.doi).venue_id is not None
+
+
+_RANK = {Relation.EQUAL: 0, Relation.VARIANT: 1, Relation.SILENT: 2, Relation.CONFLICT: 3}
+
+
+def _from_related(best: Related, claim: VenueClaim, version: Version, *, weak: bool) -> Comparison:
+    nuances = tuple(Nuance(code, claim.name, _shown(version)) for code in best.codes)
+    return Comparison(
+        field=Field.VENUE,
+        relation=best.relation,
+        claimed=claim.name,
+        found=_shown(version),
+        nuances=nuances,
+        weak=weak and best.relation is Relation.CONFLICT,
+    )
+
+
+def _comparison(relation_: Relation, code: str, claim: VenueClaim, version: Version) -> Comparison:
+    found = _shown(version)
+    nuance = Nuance(code, claim.name, found)
+    return Comparison(Field.VENUE, relation_, claim.name, found, (nuance,))
+
+
+def _shown(version: Version) -> str:
+    return version.venue or version.venue_raw

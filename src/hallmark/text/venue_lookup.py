@@ -1,0 +1,353 @@
+"""Under which names are venues known, and how is a long name taken apart to find one?
+
+`Lookup.find` tries the name as a whole, then its parts, then as an abbreviation, then with one
+mistyped letter. Each step is exact in what tells venues from one another: a name of which only
+some words are those of a venue is not that venue's.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+
+from rapidfuzz.distance import OSA
+
+from hallmark.text import venue_names as names
+from hallmark.text.venue_facts import VenueFact, VenueType, links, venues
+from hallmark.text.venue_tracks import Track, joined, split, track_of
+
+Ids = tuple[str, ...]
+
+_BRACKET_END = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]\s*\.?$")
+_SECTION = frozenset({"series", "section", "part", "supplement", "sect", "ser"})
+_NOT_MAIN = " not in main "
+_SUBMITTED = re.compile(
+    r"^(?:submitted|under (?:review|submission)|in (?:preparation|submission)|unpublished|"
+    r"manuscript|technical report|tech(?:nical)?\.? rep|ph\.?d|master'?s|doctoral|working paper)\b",
+    re.IGNORECASE,
+)
+_SERIES = re.compile(
+    r"^(?:lecture notes in|ceur |springer |advances in intelligent systems|studies in |"
+    r"communications in computer and information|leibniz international|procedia )"
+)
+_PUBLISHER = re.compile(
+    r"\b(?:(?:university|univ|academic|mit|crc|mcgraw.*|.*) press|verlag|publishers?|publishing|"
+    r"publications|books|inc|ltd|llc|gmbh|& (?:sons|co)|and (?:sons|co))\.?(?:,? [\w .]{0,30})?$",
+    re.IGNORECASE,
+)
+_PREPRINT_WORDS = {"arxiv": "arxiv", "corr": "arxiv", "biorxiv": "biorxiv", "medrxiv": "medrxiv"}
+_TRACK_WORDS = frozenset(
+    "findings workshop workshops companion extended abstracts abstract adjunct student research "
+    "datasets dataset benchmarks benchmark track tracks system systems demonstrations demonstration "
+    "demo demos industry industrial tutorial tutorials journal doctoral consortium srw posters "
+    "session tiny paper papers program volume".split()
+)
+_MAX_ABBREVIATED = 6
+_SHORTEST_LONE = 6
+_SHORTEST_TYPO_NAME, _SHORTEST_TYPO_WORD = 24, 6
+_ACRONYM_CAPITALS, _ACRONYM_WORDS = 2, 3
+_FINDINGS_HOSTS = frozenset({"emnlp", "naacl", "eacl", "aacl"})
+
+
+class Lookup:
+    """The known names and the ways to look one up.
+
+    Args:
+        whole: identities by every known spelling.
+        parts: identities by the spellings that may also stand inside a longer name: full names
+            of meetings, and acronyms.
+    """
+
+    def __init__(self, whole: Mapping[str, Ids], parts: Mapping[str, Ids]) -> None:
+        self._whole = whole
+        self._parts = parts
+
+    @classmethod
+    def curated(cls) -> "Lookup":
+        """Return the look-up over the names that the package ships."""
+        return _curated()
+
+    def extended(self, rows: Iterable[tuple[str, str]]) -> "Lookup":
+        """Return a look-up that also knows `rows` of (name, identity); known names stay."""
+        whole: dict[str, list[str]] = defaultdict(list)
+        for name, venue_id in rows:
+            for form in _spellings(name):
+                if form not in self._whole and venue_id not in whole[form]:
+                    whole[form].append(venue_id)
+        learnt = {form: tuple(ids) for form, ids in whole.items() if ids}
+        parts = {form: ids for form, ids in learnt.items() if _stands_inside(form, ids)}
+        return Lookup({**learnt, **self._whole}, {**parts, **self._parts})
+
+    def find(self, name: str, words: tuple[str, ...]) -> Ids:
+        """Return the identities that `name`, of the folded words `words`, may mean; () for none."""
+        name = names.without_lead(name)
+        return (
+            _unpublished(name, words)
+            or self._as_a_whole(name)
+            or self._out_of_scope(name, words)
+            or self._in_parts(name, words)
+            or self._loosely(name, words)
+            or _preprint(words)
+            or _nameless(words)
+        )
+
+    def _loosely(self, name: str, words: tuple[str, ...]) -> Ids:
+        """Look the name up as an abbreviation, or with a mistyped letter."""
+        shortened = names.core(names.tokens(names.without_volume(name)))
+        return self._abbreviated(shortened) or self._mistyped(names.core(words))
+
+    def _as_a_whole(self, name: str) -> Ids:
+        """Look up the whole name, then without volume, then without a bracket behind."""
+        for variant in _variants(name):
+            words = names.tokens(variant)
+            for form in dict.fromkeys(names.whole_forms(words)):
+                found = self._whole.get(form)
+                if found:
+                    return found
+        return ()
+
+    def _out_of_scope(self, name: str, words: tuple[str, ...]) -> Ids:
+        """Recognise names that name no venue of their own, or a preprint server."""
+        text = " ".join(words)
+        first = _PREPRINT_WORDS.get(words[0]) if words else None
+        if first is not None:
+            return (first,)
+        if not names.is_meeting(words) and (_SERIES.match(text) or _PUBLISHER.search(name)):
+            return () if self._names_meeting(name) else ("publishers",)
+        return ()
+
+    def _names_meeting(self, name: str) -> bool:
+        return any(self._segment(part)[0] for part in names.segments(name))
+
+    def _in_parts(self, name: str, words: tuple[str, ...]) -> Ids:
+        """Look up what stands between commas, colons and brackets, and read the track."""
+        found: list[Ids] = []
+        left: list[str] = []
+        for part in _parts_of(name):
+            ids, rest = self._segment(part)
+            if ids:
+                found.append(ids)
+            left.extend(rest)
+        if not found:
+            return self._workshop_host(name, words)
+        return _tracked(_reduced(found), track_of(tuple(left)), words)
+
+    def _segment(self, part: str) -> tuple[Ids, tuple[str, ...]]:
+        """Return the identities of one part, and its words that are not the venue's name."""
+        words = names.tokens(part)
+        for form in names.forms(words):
+            found = self._parts.get(form)
+            if found:
+                return found, ()
+        without_tracks = tuple(word for word in words if word not in _TRACK_WORDS)
+        acronym = self._parts.get(" ".join(names.bare(without_tracks)))
+        if acronym and len(without_tracks) < len(words):
+            return acronym, tuple(word for word in words if word in _TRACK_WORDS)
+        return (), words
+
+    def _workshop_host(self, name: str, words: tuple[str, ...]) -> Ids:
+        """Find the meeting that hosts a workshop: "ICML Workshop on Causality"."""
+        if track_of(words) is Track.MAIN:
+            return ()
+        for acronym in names.acronyms(name):
+            found = self._parts.get(acronym)
+            if found and all(_is_conference(venue_id) for venue_id in found):
+                return _tracked(found, track_of(words), words)
+        return ()
+
+    def _abbreviated(self, words: tuple[str, ...]) -> Ids:
+        """Return the venues whose full name `words` abbreviates, if they are few."""
+        short = names.content(words)
+        if not short or (len(short) == 1 and len(short[0]) < _SHORTEST_LONE):
+            return ()
+        found: list[str] = []
+        for full, ids in self._by_initials.get(_initials(short), ()):
+            if names.abbreviates(words, full):
+                found.extend(venue_id for venue_id in ids if venue_id not in found)
+        return tuple(found) if len(found) <= _MAX_ABBREVIATED else ()
+
+    def _mistyped(self, words: tuple[str, ...]) -> Ids:
+        """Return the venue whose long name differs by one letter in one long word."""
+        text = " ".join(words)
+        if len(text) < _SHORTEST_TYPO_NAME:
+            return ()
+        near = {
+            ids
+            for length in (len(text) - 1, len(text), len(text) + 1)
+            for full, ids in self._by_length.get(length, ())
+            if full[:2] == text[:2] and _one_letter_off(text, full)
+        }
+        return near.pop() if len(near) == 1 else ()
+
+    @cached_property
+    def _by_initials(self) -> dict[str, list[tuple[tuple[str, ...], Ids]]]:
+        found: dict[str, list[tuple[tuple[str, ...], Ids]]] = defaultdict(list)
+        for form, ids in self._whole.items():
+            words = tuple(form.split())
+            found[_initials(names.content(words))].append((words, ids))
+        return found
+
+    @cached_property
+    def _by_length(self) -> dict[int, list[tuple[str, Ids]]]:
+        found: dict[int, list[tuple[str, Ids]]] = defaultdict(list)
+        for form, ids in self._whole.items():
+            if len(form) >= _SHORTEST_TYPO_NAME:
+                found[len(form)].append((form, ids))
+        return found
+
+
+def _variants(name: str) -> Iterator[str]:
+    """Yield the name, and shorter writings that mean the same outlet."""
+    yield name
+    shorter = names.without_volume(name)
+    if shorter != name:
+        yield shorter
+    bracket = _BRACKET_END.search(shorter)
+    if bracket and _SECTION.isdisjoint(names.tokens(bracket[1])):
+        yield shorter[: bracket.start()]
+
+
+def _parts_of(name: str) -> Iterator[str]:
+    """Yield the segments of a name; two names joined by "and the" count apart."""
+    for part in names.segments(name):
+        yield from re.split(r"\sand (?=the\s|\d+(?:st|nd|rd|th)\s)", part)
+
+
+def _reduced(found: list[Ids]) -> Ids:
+    """Return what the parts name together: the first, narrowed or joined by the others."""
+    first, joint = found[0], ()
+    for other in found[1:]:
+        common = tuple(venue_id for venue_id in first if venue_id in other)
+        if common:
+            first = common
+        elif _is_findings(first):
+            first = other if split(other[0])[0] in _FINDINGS_HOSTS else first
+        elif _are_joint(first, other):
+            joint += other
+    if any(_is_findings(ids) for ids in found) and not _is_findings(first):
+        return tuple(joined(venue_id, Track.FINDINGS) for venue_id in first)
+    return first + tuple(dict.fromkeys(v for v in joint if v not in first))
+
+
+def _are_joint(first: Ids, other: Ids) -> bool:
+    """Whether two meetings were held as one, so that either may stand for both."""
+    pairs = (links().get(frozenset((a, b))) for a in first for b in other)
+    return any(link is not None and link.code == "joint-conference" for link in pairs)
+
+
+def _is_findings(ids: Ids) -> bool:
+    return split(ids[0])[1] is Track.FINDINGS
+
+
+def _tracked(ids: Ids, track: Track, words: tuple[str, ...]) -> Ids:
+    """Return the identities of that track, if they are meetings and have none of their own."""
+    if track is Track.MAIN:
+        return ids
+    if track is Track.FINDINGS:
+        hosts = [venue_id for venue_id in ids if venue_id in _FINDINGS_HOSTS]
+        return (joined(hosts[0] if hosts else "acl", track),) if not _is_findings(ids) else ids
+    return tuple(_on_track(venue_id, track) for venue_id in ids)
+
+
+def _on_track(venue_id: str, track: Track) -> str:
+    if split(venue_id)[1] is not Track.MAIN or not _is_conference(venue_id):
+        return venue_id
+    if track is Track.WORKSHOPS and _is_workshop(venue_id):
+        return venue_id
+    return joined(venue_id, track)
+
+
+def _is_conference(venue_id: str) -> bool:
+    fact = venues().get(venue_id)
+    return fact is not None and fact.type is VenueType.CONFERENCE
+
+
+def _is_workshop(venue_id: str) -> bool:
+    fact = venues().get(venue_id)
+    return fact is not None and "workshop" in fact.names[0].lower()
+
+
+def _unpublished(name: str, words: tuple[str, ...]) -> Ids:
+    """Recognise names that say themselves that the work is not, or not yet, part of a venue."""
+    apart = _SUBMITTED.match(name) or _NOT_MAIN in f" {' '.join(words)} "
+    return ("unpublished",) if apart else ()
+
+
+def _preprint(words: tuple[str, ...]) -> Ids:
+    for word in words:
+        server = _PREPRINT_WORDS.get(word)
+        if server:
+            return (server,)
+    return ()
+
+
+def _nameless(words: tuple[str, ...]) -> Ids:
+    """Recognise a name that is all filler ("Proceedings of the ...")."""
+    return () if names.bare(words) else ("unpublished",)
+
+
+def _one_letter_off(text: str, full: str) -> bool:
+    """Whether one long word differs by one edit, and every other word is the same."""
+    if OSA.distance(text, full, score_cutoff=1) != 1:
+        return False
+    claimed, known = text.split(), full.split()
+    if len(claimed) != len(known):
+        return False
+    one, other = next((a, b) for a, b in zip(claimed, known, strict=True) if a != b)
+    return min(len(one), len(other)) >= _SHORTEST_TYPO_WORD and one.isalpha() and other.isalpha()
+
+
+def _initials(words: Iterable[str]) -> str:
+    return "".join(word[0] for word in words)
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield the spellings under which a known name is filed."""
+    words = names.tokens(name)
+    literal, middle = " ".join(words), " ".join(names.core(words))
+    yield literal
+    if middle != literal and len(middle.split()) > 1:
+        yield middle
+
+
+def _stands_inside(form: str, ids: Ids) -> bool:
+    """Whether a learnt name may be found inside a longer one: that of a meeting, not too short."""
+    words = tuple(form.split())
+    return len(words) > _ACRONYM_WORDS and names.is_meeting(words) and ":" in ids[0]
+
+
+def _is_acronym(name: str, fact: VenueFact) -> bool:
+    """Whether a curated name is one by which a venue is recognised inside a longer name."""
+    words = name.split()
+    if len(words) > _ACRONYM_WORDS:
+        return False
+    if sum(letter.isupper() for letter in name) >= _ACRONYM_CAPITALS and _is_compact(words):
+        return True
+    return fact.type is VenueType.CONFERENCE and len(words) == 1
+
+
+def _is_compact(words: list[str]) -> bool:
+    return any(sum(c.isupper() for c in word) >= _ACRONYM_CAPITALS for word in words)
+
+
+@lru_cache(maxsize=1)
+def _curated() -> Lookup:
+    whole: dict[str, list[str]] = defaultdict(list)
+    parts: dict[str, list[str]] = defaultdict(list)
+    for fact in venues().values():
+        inside = fact.type is VenueType.CONFERENCE
+        for name in fact.names:
+            acronym = _is_acronym(name, fact) and fact.type is not VenueType.CONTAINER
+            for form in _spellings(name):
+                _add(whole, form, fact.id)
+                if inside or acronym:
+                    _add(parts, form, fact.id)
+    return Lookup(
+        {form: tuple(ids) for form, ids in whole.items()},
+        {form: tuple(ids) for form, ids in parts.items()},
+    )
+
+
+def _add(table: dict[str, list[str]], form: str, venue_id: str) -> None:
+    if form and venue_id not in table[form]:
+        table[form].append(venue_id)
