@@ -194,7 +194,9 @@ def _digest(sources: Sequence[SourceInfo], packed: Mapping[str, bytes]) -> str:
     """Return the digest of what an index holds, whatever its date and its segments' names."""
     digest = hashlib.sha256(str(schema.SCHEMA_VERSION).encode())
     for info in sources:
-        digest.update(msgspec.json.encode((info.collection, info.format, info.records, info.digest)))
+        digest.update(
+            msgspec.json.encode((info.collection, info.format, info.records, info.digest))
+        )
     for name in sorted(packed):
         digest.update(hashlib.sha256(packed[name]).digest())
     return digest.hexdigest()

@@ -18,6 +18,14 @@ COMPLETE_SHARE = 0.99
 """Share of a published count, in [0, 1], from which a list is complete. Each 1 % of papers that a
 "complete" list lacks turns about 1 % of right citations into false alarms."""
 
+MIXED_SHARE = 1.02
+"""Share of a published count above which a list holds other tracks too, which may hide gaps. Such a
+list must hold what every other fair list of the venue and year holds."""
+STRAY = 3
+"""Titles from which records speak against the statement that a venue was not held that year."""
+FAIR_SHARE = 0.5
+"""Share of a published count from which another list is fair enough to show gaps."""
+
 Counts: TypeAlias = Mapping[tuple[str, int], int]
 """Published counts of accepted papers by venue identity and year."""
 
@@ -73,11 +81,10 @@ class Ledger:
 
     def rows(self, counts: Counts, not_held: NotHeld) -> list[VenueYear]:
         """Return one row for each venue and year that is listed, in a stable order."""
-        by_place: dict[tuple[str, int], list[tuple[str, int, bool]]] = {}
+        by_place: dict[tuple[str, int], list[_List]] = {}
         for (collection, venue_id, year), listed in sorted(self._titles.items()):
-            held = len(set(listed))
             toc = self._is_toc(collection, venue_id, year, len(listed))
-            by_place.setdefault((venue_id, year), []).append((collection, held, toc))
+            by_place.setdefault((venue_id, year), []).append(_List(collection, listed, toc))
         return [
             _row(venue_id, year, lists, counts.get((venue_id, year)), not_held(venue_id, year))
             for (venue_id, year), lists in sorted(by_place.items())
@@ -98,39 +105,65 @@ class Ledger:
         return 0 < toc == listed and year < self._toc_years[collection]
 
 
+class _List:
+    """What one collection lists for a venue and year."""
+
+    def __init__(self, collection: str, listed: "array[int]", toc: bool) -> None:
+        self.collection = collection
+        self.titles = frozenset(listed)
+        self.toc = toc
+
+    @property
+    def held(self) -> int:
+        """The number of distinct titles."""
+        return len(self.titles)
+
+    def is_complete(self, expected: int | None, others: Iterable["_List"]) -> bool:
+        """Whether this is the whole list, by the published count or by construction."""
+        if expected is None:
+            return self.toc
+        if self.held < COMPLETE_SHARE * expected:
+            return False
+        return self.held <= MIXED_SHARE * expected or not any(
+            self.has_gap_against(other) for other in others if other.held >= FAIR_SHARE * expected
+        )
+
+    def has_gap_against(self, other: "_List") -> bool:
+        """Whether another, shorter list holds more than 1 % that is missing here."""
+        missing = len(other.titles - self.titles)
+        return other.held <= self.held and missing > (1 - COMPLETE_SHARE) * other.held
+
+
 def _row(
-    venue_id: str,
-    year: int,
-    lists: list[tuple[str, int, bool]],
-    expected: int | None,
-    not_held: bool,
+    venue_id: str, year: int, lists: list[_List], expected: int | None, not_held: bool
 ) -> VenueYear:
-    whole = [
-        (collection, held, toc)
-        for collection, held, toc in lists
-        if _is_complete(held, expected, toc=toc)
-    ]
+    whole = [one for one in lists if one.is_complete(expected, lists)]
     chosen = whole or lists
+    not_held = not_held and max(one.held for one in lists) < STRAY
     return VenueYear(
         venue_id=venue_id,
         year=year,
-        held=max(held for _, held, _ in chosen),
+        held=max(one.held for one in chosen),
         expected=expected,
         complete=bool(whole) and not not_held,
         not_held=not_held,
-        basis=_basis(whole, expected),
-        sources=tuple(collection for collection, _, _ in chosen),
+        basis=_basis(whole, expected, not_held=not_held),
+        sources=tuple(one.collection for one in chosen),
     )
 
 
-def _is_complete(held: int, expected: int | None, *, toc: bool) -> bool:
-    return toc if expected is None else held >= COMPLETE_SHARE * expected
-
-
-def _basis(whole: list[tuple[str, int, bool]], expected: int | None) -> str:
+def _basis(whole: list[_List], expected: int | None, *, not_held: bool) -> str:
+    if not_held:
+        return NO_EDITION
     if not whole:
         return ""
-    return "table of contents" if expected is None else "published count of accepted papers"
+    return TABLE_OF_CONTENTS if expected is None else PUBLISHED_COUNT
+
+
+PUBLISHED_COUNT = "published count of accepted papers"
+TABLE_OF_CONTENTS = "table of contents"
+NO_EDITION = "no edition in that year"
+"""What a row of the ledger rests on."""
 
 
 class Coverage:
@@ -146,7 +179,7 @@ class Coverage:
         """Return what is held of a venue in a year; None where nothing is known."""
         row = self._rows.get(venue_id, {}).get(year)
         if row is None and self._not_held(venue_id, year):
-            return VenueYear(venue_id, year, not_held=True, basis="no edition in that year")
+            return VenueYear(venue_id, year, not_held=True, basis=NO_EDITION)
         return row
 
     def years(self, venue_id: str) -> tuple[VenueYear, ...]:

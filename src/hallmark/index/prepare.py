@@ -108,7 +108,7 @@ def words_field(words: tuple[str, ...]) -> str:
 
 def length_token(length: int) -> str:
     """Return the term for titles of so many words."""
-    return schema.LENGTH_TOKEN.format(min(length, schema.MAX_LENGTH))
+    return f"{schema.LENGTH_MARK}{min(length, schema.MAX_LENGTH)}"
 
 
 def families(names: Iterable[str]) -> list[str]:

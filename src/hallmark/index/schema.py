@@ -34,8 +34,8 @@ FORMAT = "hallmark-index"
 RECORD, MARK, WORDS, NAMES = "record", "mark", "words", "names"
 """The fields of a document; see the module's description."""
 
-LENGTH_TOKEN = "#{}"
-"""Term in the field of words that tells how many words a title has."""
+LENGTH_MARK = "#"
+"""Begins the term in the field of words that tells how many words a title has ("#7")."""
 MAX_LENGTH = 60
 """Titles of more words than this are held to have this many."""
 

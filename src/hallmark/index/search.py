@@ -34,7 +34,7 @@ NEAR = 70.0
 """Similarity of title keys, in [0, 100], from which a candidate is near: a fifth of the letters may
 differ, as when one of five words is replaced."""
 LENGTH_SLACK = 2
-"""Words by which a candidate may be longer or shorter, or a quarter of the title if that is more."""
+"""Words by which a candidate may be longer or shorter; a quarter of the title if that is more."""
 NEAREST = 8
 """Works that a near search brings at the most."""
 
@@ -146,8 +146,9 @@ class Searcher:
     def _run(self, query: tantivy.Query, limit: int) -> list[Version]:
         hits = self._searcher.search(query, limit, count=False).hits
         return [
-            _VERSION.decode(self._searcher.doc(address).get_first(schema.RECORD))
+            _VERSION.decode(record)
             for _, address in hits
+            if (record := self._searcher.doc(address).get_first(schema.RECORD)) is not None
         ]
 
 

@@ -63,7 +63,9 @@ class Segments:
         searcher = self._index.searcher()
         every = tantivy.Query.all_query()
         for _, address in searcher.search(every, max(searcher.num_docs, 1), count=False).hits:
-            yield _VERSION.decode(searcher.doc(address).get_first(schema.RECORD))
+            record = searcher.doc(address).get_first(schema.RECORD)
+            if record is not None:
+                yield _VERSION.decode(record)
 
     def _failure(self, error: ValueError) -> OutputError:
         return OutputError(

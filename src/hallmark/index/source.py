@@ -5,7 +5,7 @@ near title, and where that brings nothing and the claimed venue's year is held c
 authors. Records of all sources are kept apart, with their provenance.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 

@@ -175,7 +175,7 @@ def _check_place(directory: Path) -> None:
         foreign = [path.name for path in directory.iterdir() if not _ours(path)]
         if foreign:
             raise OutputError(
-                f"`{directory}` holds other files (`{sorted(foreign)[0]}`, ...) and no index. "
+                f"`{directory}` holds other files (`{min(foreign)}`, ...) and no index. "
                 "Give an empty or a new folder."
             )
 

@@ -16,7 +16,9 @@ from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, re
 from hallmark.records.work import Version
 from hallmark.text import identifiers
 
-PAPERS = frozenset({"article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis", "data"})
+PAPERS = frozenset(
+    {"article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis", "data"}
+)
 _VOLUMES = frozenset({"proceedings"})
 _PERSONS = frozenset({"www"})
 _MARKUP = frozenset({"sub", "sup"})

@@ -8,7 +8,6 @@ contents, `toc`, and add a `Loader` to `LOADERS`.
 import io
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -77,7 +76,5 @@ def register(loader: Loader) -> Loader:
 def detect(head: bytes, name: str) -> Loader | None:
     """Return the loader of a file by its first bytes and its name, or None."""
     name = name.lower()
-    for _, loader in LOADERS.items():
-        if loader.sniff(head, name):
-            return loader
-    return None
+    loaders = (LOADERS.get(known) for known in LOADERS.names())
+    return next((loader for loader in loaders if loader.sniff(head, name)), None)

