@@ -37,8 +37,8 @@ _OTHERS = [
     "big5", "cp949", "mac_roman",
 ]  # fmt: skip
 """Encodings beside UTF-8 and Windows-1252 in which bibliographies are met."""
-_WESTERN = 0.97
-"""Share of the high bytes that must be letters or typographic marks in Windows-1252."""
+_SENSIBLE = 0.97
+"""Share of the characters beyond ASCII that must be letters or typographic marks."""
 
 UTF8_LENIENT = "hallmark-lone-bytes"
 """Name of the error handler that reads bytes which are no UTF-8 as Windows-1252."""
@@ -148,8 +148,9 @@ def _without_utf8(head: bytes, sample: bytes) -> Encoding:
         return Encoding(declared, errors="replace", guessed=True)
     if _is_western(sample):
         return Encoding("cp1252", errors="replace", guessed=True)
-    best = from_bytes(sample, cp_isolation=_OTHERS).best()
-    name = best.encoding if best is not None else "cp1252"
+    found = [match.encoding for match in from_bytes(sample, cp_isolation=_OTHERS)]
+    sensible = (name for name in [*found, *_OTHERS] if _decodes(sample, name))
+    name = next((name for name in sensible if _makes_sense(sample.decode(name))), "cp1252")
     return Encoding(name, errors="replace", guessed=True)
 
 
@@ -174,9 +175,17 @@ def _decodes(sample: bytes, name: str) -> bool:
 
 
 def _is_western(sample: bytes) -> bool:
-    """Whether high bytes make sense as letters and typographic marks of Windows-1252."""
+    """Whether the bytes make sense as Windows-1252, in which hardly any byte is undefined."""
     text = sample.decode("cp1252", errors="replace")
-    high = [letter for letter in text if letter > "\x7f"]
-    sensible = sum(letter.isalpha() or letter in _TYPOGRAPHIC for letter in high)
-    strange = len(_SIGN_IN_WORD.findall(text)) + sum(letter in "ªºƒÞþÐð" for letter in high)
-    return sensible - strange >= _WESTERN * len(high)
+    return _makes_sense(text) and sum(map(text.count, "ªºƒÞþÐð\ufffd")) * 30 <= _count_high(text)
+
+
+def _makes_sense(text: str) -> bool:
+    """Whether what is not ASCII are letters and typographic marks, and no signs inside words."""
+    strange = len(_SIGN_IN_WORD.findall(text))
+    sensible = sum(letter.isalpha() or letter in _TYPOGRAPHIC for letter in text if letter > "\x7f")
+    return sensible - strange >= _SENSIBLE * _count_high(text)
+
+
+def _count_high(text: str) -> int:
+    return sum(letter > "\x7f" for letter in text)

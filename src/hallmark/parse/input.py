@@ -36,6 +36,8 @@ _PAGE_STARTS = (b"<!doctype html", b"<html")
 _CONTROL = bytes(set(range(32)) - {0, 8, 9, 10, 11, 12, 13, 26, 27})
 _BINARY = 0.02
 """Share of control characters (without NUL, tab and line ends) from which a file is binary."""
+_FEW = 32
+"""Control characters that any file may hold."""
 _ZEROS = 0.1
 """Share of NUL characters from which a file that is no UTF-16 is binary."""
 
@@ -152,4 +154,6 @@ def _is_binary(head: bytes) -> bool:
     control = len(head) - len(head.translate(None, _CONTROL))
     zeros = head.count(0)
     wide = abs(head[::2].count(0) - head[1::2].count(0)) > _ZEROS * len(head)
-    return control > _BINARY * len(head) or (zeros > _ZEROS * len(head) and not wide)
+    return control > max(_FEW, _BINARY * len(head)) or (
+        zeros > max(_FEW, _ZEROS * len(head)) and not wide
+    )
