@@ -53,7 +53,7 @@ def _preprint(claim: VenueClaim, version: Version) -> Comparison:
 
 
 def _unknown(claim: VenueClaim, version: Version) -> Comparison:
-    """Compare a name that no table holds: it may still be the record's, as written or abbreviated."""
+    """Compare a name that no table holds: it may still be the record's, or abbreviate it."""
     if _is_named(claim, version):
         return _comparison(Relation.VARIANT, "venue-alias", claim, version)
     return _comparison(Relation.SILENT, "unknown-venue", claim, version)

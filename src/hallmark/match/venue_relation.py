@@ -83,7 +83,7 @@ def _of_strangers(claimed: str, held: str) -> Related:
         return Related(Relation.SILENT, ("record-unresolved",))
     types = (type_of(claimed), type_of(held))
     if {VenueType.JOURNAL, VenueType.CONFERENCE} == set(types):
-        codes = ("other-venue", "journal-vs-conference")
+        codes: tuple[str, ...] = ("other-venue", "journal-vs-conference")
     else:
         codes = ("other-venue",)
     return Related(Relation.CONFLICT, codes, weak=not both_curated and None in types)

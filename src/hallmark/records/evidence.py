@@ -12,6 +12,18 @@ from hallmark.records.answer import SourceAnswer, VenueYear
 from hallmark.records.work import Version
 from hallmark.text.venues import VenueClaim, VenueKind
 
+__all__ = [
+    "Compared",
+    "ComparedWork",
+    "Comparison",
+    "Evidence",
+    "Field",
+    "Nuance",
+    "Relation",
+    "VenueClaim",
+    "VenueKind",
+]
+
 
 class Field(StrEnum):
     """A field of a reference that is compared with records."""

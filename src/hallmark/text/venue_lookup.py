@@ -38,9 +38,9 @@ _PUBLISHER = re.compile(
 _PREPRINT_WORDS = {"arxiv": "arxiv", "corr": "arxiv", "biorxiv": "biorxiv", "medrxiv": "medrxiv"}
 _TRACK_WORDS = frozenset(
     "findings workshop workshops companion extended abstracts abstract adjunct student research "
-    "datasets dataset benchmarks benchmark track tracks system systems demonstrations demonstration "
-    "demo demos industry industrial tutorial tutorials journal doctoral consortium srw posters "
-    "session tiny paper papers program volume".split()
+    "datasets dataset benchmarks benchmark track tracks system systems demonstrations "
+    "demonstration demo demos industry industrial tutorial tutorials journal doctoral consortium srw "
+    "posters session tiny paper papers program volume".split()
 )
 _MAX_ABBREVIATED = 6
 _SHORTEST_LONE = 6
@@ -130,7 +130,7 @@ class Lookup:
             left.extend(rest)
         if not found:
             return self._workshop_host(name, words)
-        return _tracked(_reduced(found), track_of(tuple(left)), words)
+        return _tracked(_reduced(found), track_of(tuple(left)))
 
     def _segment(self, part: str) -> tuple[Ids, tuple[str, ...]]:
         """Return the identities of one part, and its words that are not the venue's name."""
@@ -152,7 +152,7 @@ class Lookup:
         for acronym in names.acronyms(name):
             found = self._parts.get(acronym)
             if found and all(_is_conference(venue_id) for venue_id in found):
-                return _tracked(found, track_of(words), words)
+                return _tracked(found, track_of(words))
         return ()
 
     def _abbreviated(self, words: tuple[str, ...]) -> Ids:
@@ -215,7 +215,8 @@ def _parts_of(name: str) -> Iterator[str]:
 
 def _reduced(found: list[Ids]) -> Ids:
     """Return what the parts name together: the first, narrowed or joined by the others."""
-    first, joint = found[0], ()
+    first = found[0]
+    joint: list[str] = []
     for other in found[1:]:
         common = tuple(venue_id for venue_id in first if venue_id in other)
         if common:
@@ -223,10 +224,10 @@ def _reduced(found: list[Ids]) -> Ids:
         elif _is_findings(first):
             first = other if split(other[0])[0] in _FINDINGS_HOSTS else first
         elif _are_joint(first, other):
-            joint += other
+            joint.extend(other)
     if any(_is_findings(ids) for ids in found) and not _is_findings(first):
         return tuple(joined(venue_id, Track.FINDINGS) for venue_id in first)
-    return first + tuple(dict.fromkeys(v for v in joint if v not in first))
+    return first + tuple(dict.fromkeys(one for one in joint if one not in first))
 
 
 def _are_joint(first: Ids, other: Ids) -> bool:
@@ -239,7 +240,7 @@ def _is_findings(ids: Ids) -> bool:
     return split(ids[0])[1] is Track.FINDINGS
 
 
-def _tracked(ids: Ids, track: Track, words: tuple[str, ...]) -> Ids:
+def _tracked(ids: Ids, track: Track) -> Ids:
     """Return the identities of that track, if they are meetings and have none of their own."""
     if track is Track.MAIN:
         return ids

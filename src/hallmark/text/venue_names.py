@@ -31,8 +31,8 @@ _LEAD = re.compile(
 _CENTURY = 50
 
 _UNITS = (
-    "first second third fourth fifth sixth seventh eighth eigth ninth nineth tenth eleventh twelfth "
-    "twelveth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
+    "first second third fourth fifth sixth seventh eighth eigth ninth nineth tenth eleventh "
+    "twelfth twelveth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 ).split()
 _TENS = "twenty thirty forty fourty fifty sixty seventy eighty ninety".split()
 _ROUND = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth hundredth".split()
@@ -65,10 +65,10 @@ _SOCIETIES = frozenset(
 _FILLER = frozenset(
     [
         "in", "of", "on", "at", "proceedings", "conference", "conferences", "volume", "vol",
-        "part", "long", "short", "papers", "paper", "main", "track", "tracks", "technical", "poster",
-        "oral", "spotlight", "highlight", "highlighted", "talk", "virtual", "online", "event", "and",
-        "full", "research", "regular", "edition", "session", "no", "number", "issue", "accepted",
-        "appear", "to", "annual", "international", "ieee", "acm", "cvf", "usenix", "meeting",
+        "part", "long", "short", "papers", "paper", "main", "track", "tracks", "technical",
+        "poster", "oral", "spotlight", "highlight", "highlighted", "talk", "virtual", "online",
+        "event", "and", "full", "research", "regular", "edition", "session", "no", "number", "issue",
+        "accepted", "appear", "to", "annual", "international", "ieee", "acm", "cvf", "usenix", "meeting",
         "symposium", "january", "february", "march", "april", "may", "june", "july", "august",
         "september", "october", "november", "december", "top", "hybrid", "series", "notable", "s",
         "press", "book", "invited", "contributed", "volumes", "virtually", "pc", "top5", "top25",
@@ -166,11 +166,9 @@ def whole_forms(words: tuple[str, ...]) -> Iterator[str]:
 
 def acronyms(name: str) -> list[str]:
     """Return the words of `name` written like acronyms, folded ("NeurIPS", "CVPR", "S&P")."""
-    found = []
-    for word in re.findall(r"[A-Za-z][A-Za-z0-9&*+]{1,14}", plain(name)):
-        if sum(letter.isupper() for letter in word) >= _CAPITALS:
-            found.append(" ".join(tokens(word)))
-    return found
+    written = re.findall(r"[A-Za-z][A-Za-z0-9&*+]{1,14}", plain(name))
+    capital = (word for word in written if sum(map(str.isupper, word)) >= _CAPITALS)
+    return [" ".join(tokens(word)) for word in capital]
 
 
 _CAPITALS = 2

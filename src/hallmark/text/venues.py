@@ -178,7 +178,7 @@ class VenueTable:
         from_short, from_raw = self._ids(short), self._ids(raw)
         kinds = (self._kind(from_short), self._kind(from_raw))
         if VenueKind.VENUE in kinds:
-            return (self._agreed(short, raw, from_short, from_raw), False)
+            return (self._agreed(raw, from_short, from_raw), False)
         if VenueKind.PREPRINT in kinds:
             ids = from_raw if kinds[1] is VenueKind.PREPRINT else from_short
             return (ids[0], True)
@@ -190,9 +190,7 @@ class VenueTable:
         words = names.tokens(name[:_LONGEST]) if name else ()
         return self._lookup.find(name[:_LONGEST], words) if words else ()
 
-    def _agreed(
-        self, short: str, raw: str, from_short: tuple[str, ...], from_raw: tuple[str, ...]
-    ) -> str:
+    def _agreed(self, raw: str, from_short: tuple[str, ...], from_raw: tuple[str, ...]) -> str:
         """Return the identity where at least one of the two names is a known venue's."""
         short_known = self._kind(from_short) is VenueKind.VENUE
         if self._kind(from_raw) is not VenueKind.VENUE:
