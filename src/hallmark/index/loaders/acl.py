@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from hallmark.index.loaders import tidy, xml
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.records.work import Version
 from hallmark.text import identifiers
 from hallmark.text.latex import to_unicode
@@ -107,13 +107,11 @@ def sniff(head: bytes, name: str) -> bool:
     return b"<collection id=" in head[:4096]
 
 
-LOADER = register(
-    Loader(
-        name="acl",
-        description="ACL Anthology XML",
-        load=load,
-        sniff=sniff,
-        toc=from_contents,
-        collection="acl",
-    )
+LOADER = Loader(
+    name="acl",
+    description="ACL Anthology XML",
+    load=load,
+    sniff=sniff,
+    toc=from_contents,
+    collection="acl",
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark.index.loaders import tidy
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.jsonstream import objects
 from hallmark.records.work import Version
 from hallmark.text import identifiers
@@ -80,12 +80,10 @@ def sniff(head: bytes, name: str) -> bool:
     return b'"authors_parsed"' in head and head.lstrip()[:1] == b"{"
 
 
-LOADER = register(
-    Loader(
-        name="arxiv",
-        description="arXiv metadata snapshot (JSON lines)",
-        load=load,
-        sniff=sniff,
-        collection="arxiv",
-    )
+LOADER = Loader(
+    name="arxiv",
+    description="arXiv metadata snapshot (JSON lines)",
+    load=load,
+    sniff=sniff,
+    collection="arxiv",
 )

@@ -13,7 +13,7 @@ import bibtexparser
 from bibtexparser.library import Library
 
 from hallmark.index.loaders import tidy
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.stream import lines
 from hallmark.records.work import Quality, Version
 from hallmark.text import identifiers
@@ -156,6 +156,4 @@ def sniff(head: bytes, name: str) -> bool:
     return _ENTRY.search(head) is not None or ".bib" in name
 
 
-LOADER = register(
-    Loader(name="bib", description="BibTeX and biblatex files", load=load, sniff=sniff)
-)
+LOADER = Loader(name="bib", description="BibTeX and biblatex files", load=load, sniff=sniff)

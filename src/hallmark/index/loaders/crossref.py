@@ -11,7 +11,7 @@ from typing import Any
 
 from hallmark.index.loaders import tidy
 from hallmark.index.loaders.csl import date_year, person_names
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.jsonstream import objects
 from hallmark.records.work import Version
 from hallmark.text import identifiers, titles
@@ -131,12 +131,10 @@ def sniff(head: bytes, name: str) -> bool:
     return b'"DOI"' in head and re.search(rb'"title"\s*:\s*\[', head) is not None
 
 
-LOADER = register(
-    Loader(
-        name="crossref",
-        description="Crossref public data file and REST answers",
-        load=load,
-        sniff=sniff,
-        collection="crossref",
-    )
+LOADER = Loader(
+    name="crossref",
+    description="Crossref public data file and REST answers",
+    load=load,
+    sniff=sniff,
+    collection="crossref",
 )

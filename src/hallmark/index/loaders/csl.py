@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark.index.loaders import tidy
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.jsonstream import objects
 from hallmark.records.work import Quality, Version
 from hallmark.text import identifiers
@@ -86,6 +86,4 @@ def sniff(head: bytes, name: str) -> bool:
     return ".csl" in name or re.search(known, start) is not None
 
 
-LOADER = register(
-    Loader(name="csl", description="CSL-JSON of reference managers", load=load, sniff=sniff)
-)
+LOADER = Loader(name="csl", description="CSL-JSON of reference managers", load=load, sniff=sniff)

@@ -12,7 +12,7 @@ from lxml import etree
 from msgspec import Struct
 
 from hallmark.index.loaders import tidy, xml
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.records.work import Version
 from hallmark.text import identifiers
 
@@ -143,13 +143,11 @@ def sniff(head: bytes, name: str) -> bool:
     return b"<dblp" in head[:4096] or b"<!DOCTYPE dblp" in head[:4096]
 
 
-LOADER = register(
-    Loader(
-        name="dblp",
-        description="DBLP XML dump (dblp.xml.gz)",
-        load=load,
-        sniff=sniff,
-        toc=from_contents,
-        collection="dblp",
-    )
+LOADER = Loader(
+    name="dblp",
+    description="DBLP XML dump (dblp.xml.gz)",
+    load=load,
+    sniff=sniff,
+    toc=from_contents,
+    collection="dblp",
 )

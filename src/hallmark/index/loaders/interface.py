@@ -2,7 +2,7 @@
 
 A loader turns one opened file into versions, one after the other, and says of everything that it
 does not take why. To add one: write `load`, `sniff` and, where its lists are whole tables of
-contents, `toc`, and add a `Loader` to `LOADERS`.
+contents, `toc`, and name the module in `formats`.
 """
 
 import io
@@ -66,11 +66,6 @@ class Loader(Struct, frozen=True):
 
 LOADERS: Registry[Loader] = Registry("format of records")
 """All loaders, in the order in which a file is offered to them."""
-
-
-def register(loader: Loader) -> Loader:
-    """Add a loader under its name."""
-    return LOADERS.add(loader.name, loader)
 
 
 def detect(head: bytes, name: str) -> Loader | None:

@@ -6,13 +6,14 @@ retracted. A record with a `type`, or one whose source is a .bib file, is out of
 bibliography; one with `extracted` was read by a machine.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from hallmark.index.loaders import tidy
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.stream import lines
 from hallmark.records.work import Version
 from hallmark.text import identifiers
@@ -37,6 +38,8 @@ class _Record(msgspec.Struct):
 
 
 _DECODER = msgspec.json.Decoder(_Record)
+_LONG_LINE = re.compile(rb'\{\s*"title"\s*:\s*"')
+_LONG = 60_000
 
 
 def load(opened: Opened) -> Iterator[Loaded]:
@@ -81,16 +84,16 @@ def _version(record: _Record, opened: Opened) -> Loaded:
 
 
 def sniff(head: bytes, name: str) -> bool:
-    """Whether the first line is an object with a title as text and authors as a list of text."""
+    """Whether the first line is an object with a title as text and authors as a list of text.
+
+    A first line that is longer than the head must at least begin with a title as text.
+    """
     del name
-    first = head.lstrip().partition(b"\n")[0]
+    first, newline, _ = head.lstrip().partition(b"\n")
     try:
-        record = _DECODER.decode(first)
+        return _DECODER.decode(first).authors is not None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return record.authors is not None
+        return not newline and _LONG_LINE.match(first) is not None and len(first) > _LONG
 
 
-LOADER = register(
-    Loader(name="records", description="Hallmark's own JSON lines", load=load, sniff=sniff)
-)
+LOADER = Loader(name="records", description="Hallmark's own JSON lines", load=load, sniff=sniff)

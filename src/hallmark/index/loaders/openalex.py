@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark.index.loaders import tidy
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.jsonstream import objects
 from hallmark.records.work import Quality, Version
 from hallmark.text import identifiers
@@ -113,12 +113,10 @@ def sniff(head: bytes, name: str) -> bool:
     return b'"https://openalex.org/W' in head and head.lstrip()[:1] in {b"{", b"["}
 
 
-LOADER = register(
-    Loader(
-        name="openalex",
-        description="OpenAlex snapshot of works (JSON lines)",
-        load=load,
-        sniff=sniff,
-        collection="openalex",
-    )
+LOADER = Loader(
+    name="openalex",
+    description="OpenAlex snapshot of works (JSON lines)",
+    load=load,
+    sniff=sniff,
+    collection="openalex",
 )

