@@ -105,10 +105,14 @@ def _charges(
 
 
 def _decisive(charges: list[Charge], policy: Policy) -> bool:
-    """Whether the charges together contradict the reference."""
+    """Whether the charges together contradict the reference.
+
+    A retitled paper (HM303) has often changed its authors and venue with its title, so that these
+    differences are one, not several.
+    """
     if any(one.decisive for one in charges):
         return True
-    weak_fields = {one.finding.field for one in charges if one.weak}
+    weak_fields = {one.finding.field for one in charges if one.weak and one.finding.code != "HM303"}
     return len(weak_fields) >= policy.weak_conflicts
 
 

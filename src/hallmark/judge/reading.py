@@ -1,8 +1,8 @@
 """Which work does the reference mean, and how surely?
 
 The candidate works of the evidence are ranked, and the best one is read in one of four ways: it is
-the SAME work (the title agrees), a NEAR one (nearly the title, by the same authors), one that only
-the IDENTIFIER leads to, or NONE.
+the SAME work (the title agrees), a NEAR one (nearly the title, and nothing else differs), one that
+only the IDENTIFIER leads to, or NONE.
 """
 
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ def _rank(reference: Reference, work: ComparedWork, policy: Policy) -> int:
     if titled:
         return _rank_same(reference, titled, policy, identified=identified)
     near = [one for one in work.versions if _is_near(one, policy)]
-    if near and (identified or any(authors_in_common(one) for one in near)):
+    if near and (identified or any(_only_the_title_differs(one) for one in near)):
         return _NEAR + 2 * identified + (1 if _venue_and_year(near) else 0)
     return _IDENTIFIER if identified else 0
 
@@ -107,6 +107,16 @@ def _rank_same(
 
 def _is_near(one: Compared, policy: Policy) -> bool:
     return one.title.conflicts and not one.title.has("different") and policy.near_title > 0
+
+
+def _only_the_title_differs(one: Compared) -> bool:
+    """Whether nothing but its title keeps a record from being the cited work.
+
+    People write several papers with similar titles; a record whose authors or venue differ too is
+    another of their works, not this one misquoted.
+    """
+    elsewhere = one.venue.conflicts or (one.year.conflicts and not one.year.weak)
+    return names_people(one) and not elsewhere
 
 
 def _venue_and_year(versions: Iterable[Compared]) -> bool:
