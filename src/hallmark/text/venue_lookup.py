@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from rapidfuzz.distance import OSA
 
 from hallmark.text import venue_names as names
+from hallmark.text import venue_scope as scope
 from hallmark.text.venue_facts import VenueFact, VenueType, links, venues
 from hallmark.text.venue_tracks import Track, joined, split, track_of
 
@@ -20,30 +21,20 @@ Ids = tuple[str, ...]
 
 _BRACKET_END = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]\s*\.?$")
 _SECTION = frozenset({"series", "section", "part", "supplement", "sect", "ser"})
-_NOT_MAIN = " not in main "
-_SUBMITTED = re.compile(
-    r"^(?:submitted|under (?:review|submission)|in (?:preparation|submission)|unpublished|"
-    r"manuscript|technical report|tech(?:nical)?\.? rep|ph\.?d|master'?s|doctoral|working paper)\b",
-    re.IGNORECASE,
-)
-_SERIES = re.compile(
-    r"^(?:lecture notes in|ceur |springer |advances in intelligent systems|studies in |"
-    r"communications in computer and information|leibniz international|procedia )"
-)
-_PUBLISHER = re.compile(
-    r"\b(?:(?:university|univ|academic|mit|crc|mcgraw.*|.*) press|verlag|publishers?|publishing|"
-    r"publications|books|inc|ltd|llc|gmbh|& (?:sons|co)|and (?:sons|co))\.?(?:,? [\w .]{0,30})?$",
-    re.IGNORECASE,
-)
-_PREPRINT_WORDS = {"arxiv": "arxiv", "corr": "arxiv", "biorxiv": "biorxiv", "medrxiv": "medrxiv"}
 _TRACK_WORDS = frozenset(
-    "findings workshop workshops companion extended abstracts abstract adjunct student research "
-    "datasets dataset benchmarks benchmark track tracks system systems demonstrations "
-    "demonstration demo demos industry industrial tutorial tutorials journal doctoral consortium srw "
-    "posters session tiny paper papers program volume".split()
+    "findings workshop workshops companion extended abstracts abstract adjunct student "
+    "research datasets dataset benchmarks benchmark track tracks system systems "
+    "demonstrations demonstration demo demos industry industrial tutorial tutorials journal "
+    "doctoral consortium srw posters session tiny paper papers program volume".split()
 )
 _MAX_ABBREVIATED = 6
+_TRACK_BEGINS = frozenset(
+    "companion demonstrations demonstration tutorial tutorials findings posters workshop "
+    "workshops industry student datasets extended adjunct system doctoral".split()
+)
+_MOST_COMMAS = 4
 _SHORTEST_LONE = 6
+_SERIES_WORDS = 3
 _SHORTEST_TYPO_NAME, _SHORTEST_TYPO_WORD = 24, 6
 _ACRONYM_CAPITALS, _ACRONYM_WORDS = 2, 3
 _FINDINGS_HOSTS = frozenset({"emnlp", "naacl", "eacl", "aacl"})
@@ -82,13 +73,13 @@ class Lookup:
         """Return the identities that `name`, of the folded words `words`, may mean; () for none."""
         name = names.without_lead(name)
         return (
-            _unpublished(name, words)
+            scope.unpublished(name, words)
             or self._as_a_whole(name)
             or self._out_of_scope(name, words)
             or self._in_parts(name, words)
             or self._loosely(name, words)
-            or _preprint(words)
-            or _nameless(words)
+            or scope.preprint(words)
+            or scope.nameless(words)
         )
 
     def _loosely(self, name: str, words: tuple[str, ...]) -> Ids:
@@ -108,13 +99,8 @@ class Lookup:
 
     def _out_of_scope(self, name: str, words: tuple[str, ...]) -> Ids:
         """Recognise names that name no venue of their own, or a preprint server."""
-        text = " ".join(words)
-        first = _PREPRINT_WORDS.get(words[0]) if words else None
-        if first is not None:
-            return (first,)
-        if not names.is_meeting(words) and (_SERIES.match(text) or _PUBLISHER.search(name)):
-            return () if self._names_meeting(name) else ("publishers",)
-        return ()
+        found = scope.without_venue(name, words)
+        return () if found == scope.PUBLISHER and self._names_meeting(name) else found
 
     def _names_meeting(self, name: str) -> bool:
         return any(self._segment(part)[0] for part in names.segments(name))
@@ -123,14 +109,25 @@ class Lookup:
         """Look up what stands between commas, colons and brackets, and read the track."""
         found: list[Ids] = []
         left: list[str] = []
-        for part in _parts_of(name):
+        for part, joint in self._merged(list(_parts_of(name))):
             ids, rest = self._segment(part)
             if ids:
                 found.append(ids)
-            left.extend(rest)
+            if ids or not joint:
+                left.extend(rest)
         if not found:
             return self._workshop_host(name, words)
         return _tracked(_reduced(found), track_of(tuple(left)))
+
+    def _merged(self, parts: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+        """Put the first parts together again where the commas were inside the venue's name."""
+        if len(parts) == 1 or self._segment(parts[0][0])[0]:
+            return parts
+        for count in range(min(len(parts), _MOST_COMMAS), 1, -1):
+            text = " ".join(part for part, _ in parts[:count])
+            if self._segment(text)[0]:
+                return [(text, False), *parts[count:]]
+        return parts
 
     def _segment(self, part: str) -> tuple[Ids, tuple[str, ...]]:
         """Return the identities of one part, and its words that are not the venue's name."""
@@ -143,7 +140,29 @@ class Lookup:
         acronym = self._parts.get(" ".join(names.bare(without_tracks)))
         if acronym and len(without_tracks) < len(words):
             return acronym, tuple(word for word in words if word in _TRACK_WORDS)
-        return (), words
+        return self._glued(words) or self._before_track(words) or ((), words)
+
+    def _glued(self, words: tuple[str, ...]) -> tuple[Ids, tuple[str, ...]] | None:
+        """Find a full name with its acronym before or behind it, without a comma."""
+        short = names.core(names.uncounted(words))
+        for acronym, rest in ((short[-1:], short[:-1]), (short[:1], short[1:])):
+            known = self._parts.get(" ".join(acronym), ())
+            full = self._parts.get(" ".join(names.core(rest)), ()) if known else ()
+            both = tuple(one for one in full if one in known)
+            if both:
+                return both, ()
+        return None
+
+    def _before_track(self, words: tuple[str, ...]) -> tuple[Ids, tuple[str, ...]] | None:
+        """Find a venue whose track follows without a comma ("... Linguistics Companion Volume")."""
+        place = next((i for i, word in enumerate(words) if word in _TRACK_BEGINS), 0)
+        for form in names.forms(words[:place]):
+            found = self._parts.get(form)
+            if found:
+                return found, words[place:]
+        topic = words.index("on") if "on" in words else 0
+        series = self._parts.get(" ".join(words[:topic])) if topic >= _SERIES_WORDS else None
+        return (series, ()) if series else None
 
     def _workshop_host(self, name: str, words: tuple[str, ...]) -> Ids:
         """Find the meeting that hosts a workshop: "ICML Workshop on Causality"."""
@@ -199,18 +218,26 @@ class Lookup:
 def _variants(name: str) -> Iterator[str]:
     """Yield the name, and shorter writings that mean the same outlet."""
     yield name
-    shorter = names.without_volume(name)
+    shorter = name if track_of(names.tokens(name)) is not Track.MAIN else names.without_volume(name)
     if shorter != name:
         yield shorter
     bracket = _BRACKET_END.search(shorter)
-    if bracket and _SECTION.isdisjoint(names.tokens(bracket[1])):
+    if bracket and _adds_nothing(names.tokens(bracket[1])):
         yield shorter[: bracket.start()]
 
 
-def _parts_of(name: str) -> Iterator[str]:
-    """Yield the segments of a name; two names joined by "and the" count apart."""
+def _adds_nothing(bracket: tuple[str, ...]) -> bool:
+    """Whether the words of a bracket name neither a track nor a section of a journal."""
+    return track_of(bracket) is Track.MAIN and _SECTION.isdisjoint(bracket)
+
+
+def _parts_of(name: str) -> Iterator[tuple[str, bool]]:
+    """Yield the segments of a name; of two joined by "and the" the second is marked."""
     for part in names.segments(name):
-        yield from re.split(r"\sand (?=the\s|\d+(?:st|nd|rd|th)\s)", part)
+        first, *joint = re.split(r"\sand (?=the\s|\d+(?:st|nd|rd|th)\s)", part)
+        yield first, False
+        for other in joint:
+            yield other, True
 
 
 def _reduced(found: list[Ids]) -> Ids:
@@ -266,25 +293,6 @@ def _is_conference(venue_id: str) -> bool:
 def _is_workshop(venue_id: str) -> bool:
     fact = venues().get(venue_id)
     return fact is not None and "workshop" in fact.names[0].lower()
-
-
-def _unpublished(name: str, words: tuple[str, ...]) -> Ids:
-    """Recognise names that say themselves that the work is not, or not yet, part of a venue."""
-    apart = _SUBMITTED.match(name) or _NOT_MAIN in f" {' '.join(words)} "
-    return ("unpublished",) if apart else ()
-
-
-def _preprint(words: tuple[str, ...]) -> Ids:
-    for word in words:
-        server = _PREPRINT_WORDS.get(word)
-        if server:
-            return (server,)
-    return ()
-
-
-def _nameless(words: tuple[str, ...]) -> Ids:
-    """Recognise a name that is all filler ("Proceedings of the ...")."""
-    return () if names.bare(words) else ("unpublished",)
 
 
 def _one_letter_off(text: str, full: str) -> bool:

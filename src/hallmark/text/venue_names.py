@@ -23,6 +23,10 @@ _VOLUME_TAIL = re.compile(
     r"[\s,;(:]+(?:vol(?:ume)?|no|nr|number|issue|pages|pp?|abs|art(?:icle)?)\b\.?\s*[\w(].*$",
     re.IGNORECASE,
 )
+_PUBLISHER_TAIL = re.compile(
+    r"[.,;:]\s*(?:PMLR|JMLR\.org|IEEE|ACM(?: Press)?|Springer(?:,? \w+)?|Elsevier|AAAI Press|"
+    r"Curran Associates,? ?(?:Inc)?|MIT Press|Morgan Kaufmann|OpenReview\.net|Citeseer)\.?\s*$"
+)
 _LEAD = re.compile(
     r"^\s*(?:in|to appear in|appears in|appearing in|accepted (?:at|to|by|for|in)|"
     r"published in|presented at|poster at|in press)\s*:?\s+",
@@ -31,7 +35,7 @@ _LEAD = re.compile(
 _CENTURY = 50
 
 _UNITS = (
-    "first second third fourth fifth sixth seventh eighth eigth ninth nineth tenth eleventh "
+    "first second third fourth fifth sixth seventh eighth eight eigth ninth nineth tenth eleventh "
     "twelfth twelveth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 ).split()
 _TENS = "twenty thirty forty fourty fifty sixty seventy eighty ninety".split()
@@ -44,6 +48,9 @@ _SPELT = {
     "procs": "proceedings", "symp": "symposium", "wksp": "workshop", "wkshp": "workshop",
     "wkshps": "workshops", "nat": "national", "eur": "european", "assoc": "association",
     "ann": "annual", "adv": "advances",
+}  # fmt: skip
+_WRITTEN = {
+    "nlp": ("natural", "language", "processing"), "ai": ("artificial", "intelligence"),
 }  # fmt: skip
 _MEETING = frozenset(
     [
@@ -67,11 +74,12 @@ _FILLER = frozenset(
         "in", "of", "on", "at", "proceedings", "conference", "conferences", "volume", "vol",
         "part", "long", "short", "papers", "paper", "main", "track", "tracks", "technical",
         "poster", "oral", "spotlight", "highlight", "highlighted", "talk", "virtual", "online",
-        "event", "and", "full", "research", "regular", "edition", "session", "no", "number", "issue",
-        "accepted", "appear", "to", "annual", "international", "ieee", "acm", "cvf", "usenix", "meeting",
-        "symposium", "january", "february", "march", "april", "may", "june", "july", "august",
-        "september", "october", "november", "december", "top", "hybrid", "series", "notable", "s",
-        "press", "book", "invited", "contributed", "volumes", "virtually", "pc", "top5", "top25",
+        "event", "and", "full", "research", "regular", "edition", "session", "no", "number",
+        "issue", "accepted", "appear", "to", "annual", "international", "ieee", "acm", "cvf",
+        "usenix", "meeting", "symposium", "january", "february", "march", "april", "may",
+        "june", "july", "august", "september", "october", "november", "december", "top",
+        "hybrid", "series", "notable", "s", "press", "book", "invited", "contributed",
+        "volumes", "virtually", "pc", "top5", "top25", "sessions",
     ]
 )  # fmt: skip
 STOP_WORDS = frozenset(
@@ -105,8 +113,8 @@ def without_lead(name: str) -> str:
 
 
 def without_volume(name: str) -> str:
-    """Return the name without a tail of volume, number or pages."""
-    return _VOLUME_TAIL.sub("", name)
+    """Return the name without a tail of publisher, volume, number or pages."""
+    return _VOLUME_TAIL.sub("", _PUBLISHER_TAIL.sub("", name))
 
 
 def segments(name: str) -> list[str]:
@@ -129,8 +137,8 @@ def core(words: tuple[str, ...]) -> tuple[str, ...]:
     kept = [word for word in words if word != "the"]
     if not is_meeting(tuple(kept)):
         return tuple(kept)
-    kept = [_SPELT.get(word, word) for word in kept]
-    kept = [word for word in _uncounted(kept) if word != "annual"]
+    kept = [part for word in kept for part in _WRITTEN.get(word, (_SPELT.get(word, word),))]
+    kept = [word for word in _uncounted(kept) if word not in {"annual", "biennial"}]
     previous = None
     while kept != previous:
         previous = kept
@@ -149,11 +157,16 @@ def bare(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def uncounted(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words that are neither years nor ordinals."""
+    return tuple(_uncounted(list(words)))
+
+
 def forms(words: tuple[str, ...]) -> Iterator[str]:
     """Yield the spellings under which a name is looked up, the most literal first."""
     yield " ".join(words)
-    middle = core(words)
-    yield " ".join(middle)
+    yield " ".join(uncounted(words))
+    yield " ".join(core(words))
     yield " ".join(bare(words))
 
 

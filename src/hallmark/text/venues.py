@@ -18,7 +18,7 @@ from hallmark.text import venue_names as names
 from hallmark.text.venue_dois import doi_parts, url_venue
 from hallmark.text.venue_facts import VenueFact, VenueType, links, venues
 from hallmark.text.venue_lookup import Lookup
-from hallmark.text.venue_tracks import Track, joined, split
+from hallmark.text.venue_tracks import Track, joined, split, track_of
 
 
 class VenueKind(StrEnum):
@@ -59,6 +59,7 @@ class LearntName(Struct, frozen=True, array_like=True):
     count: int = 1
 
 
+_UNLISTED = ("unlisted",)
 _LONGEST = 1000
 _CACHE = 65536
 
@@ -177,6 +178,8 @@ class VenueTable:
         """Return the identity that the two names of a record mean together."""
         from_short, from_raw = self._ids(short), self._ids(raw)
         kinds = (self._kind(from_short), self._kind(from_raw))
+        if from_short == _UNLISTED:
+            return (None, False)
         if VenueKind.VENUE in kinds:
             return (self._agreed(raw, from_short, from_raw), False)
         if VenueKind.PREPRINT in kinds:
@@ -194,11 +197,27 @@ class VenueTable:
         """Return the identity where at least one of the two names is a known venue's."""
         short_known = self._kind(from_short) is VenueKind.VENUE
         if self._kind(from_raw) is not VenueKind.VENUE:
-            named = names.workshop_name(raw) if split(from_short[0])[1] is Track.WORKSHOPS else ""
-            return f"workshop:{named}" if named else from_short[0]
+            named = "" if self._is_workshop(from_short[0]) else names.workshop_name(raw)
+            return f"workshop:{named}" if named else _on_marked_track(from_short[0], raw)
         if not short_known:
             return from_raw[0]
         return _combined(from_short, from_raw)
+
+    def _is_workshop(self, venue_id: str) -> bool:
+        fact = self._facts.get(venue_id)
+        return fact is not None and any("orkshop" in name for name in fact.names)
+
+
+_MARKED = frozenset(
+    [Track.DEMO, Track.COMPANION, Track.STUDENT, Track.TUTORIALS, Track.INDUSTRY, Track.ABSTRACTS]
+)
+
+
+def _on_marked_track(venue_id: str, raw: str) -> str:
+    """Return the identity on the track that the written name marks ("Demonstrations")."""
+    track = track_of(names.tokens(raw))
+    main = split(venue_id)[1] is Track.MAIN
+    return joined(venue_id, track) if main and track in _MARKED else venue_id
 
 
 def _made_up(raw: str, short: str) -> str | None:
@@ -217,16 +236,21 @@ def _combined(from_short: tuple[str, ...], from_raw: tuple[str, ...]) -> str:
     """Return one identity out of two names that are both known."""
     common = [venue_id for venue_id in from_raw if venue_id in from_short]
     if common:
-        return common[0]
+        return from_raw[0] if _joint(from_raw[0], common[0]) else common[0]
     for one in from_short:
-        base, track = split(one)
         for other in from_raw:
-            other_base, other_track = split(other)
-            if base == other_base:
-                return one if track is not Track.MAIN else joined(base, other_track)
-            if frozenset((one, other)) in links():
-                return one
+            if split(one)[0] == split(other)[0]:
+                return one if split(other)[1] is Track.MAIN else other
+            link = links().get(frozenset((one, other)))
+            if link is not None:
+                return other if link.code == "same-series" else one
     return from_raw[0]
+
+
+def _joint(one: str, other: str) -> bool:
+    """Whether two meetings were ever held as one."""
+    link = links().get(frozenset((one, other)))
+    return link is not None and link.code == "joint-conference"
 
 
 def _refined(named: str, told: str) -> str:
@@ -236,7 +260,7 @@ def _refined(named: str, told: str) -> str:
     """
     if split(named)[0] == split(told)[0]:
         return told if split(told)[1] is not Track.MAIN else named
-    if split(told)[1] is Track.FINDINGS:
+    if split(told)[1] is Track.FINDINGS or _joint(named, told):
         return told
     return named
 
