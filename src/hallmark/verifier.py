@@ -22,11 +22,12 @@ from hallmark.judge.policy import DEFAULT, POLICIES, Policy
 from hallmark.match.compare import compare_works
 from hallmark.match.venue import doi_facts
 from hallmark.parse.interface import read
-from hallmark.records.answer import Absent, Answer, Found, SourceAnswer, Unavailable
+from hallmark.records.answer import Absent, Answer, Found, SourceAnswer, Unavailable, VenueYear
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
 from hallmark.records.source import Question
 from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Unresolved, Verdict
+from hallmark.records.work import Version
 from hallmark.text.venues import VenueTable
 
 if TYPE_CHECKING:
@@ -135,10 +136,27 @@ class Verifier:
             answers=(SourceAnswer("index", answer, as_of),),
             venue=claim,
             works=compare_works(reference, versions, claim),
-            coverage=coverage,
+            coverage=(*coverage, *self._listings(versions, coverage)),
             doi_facts=doi_facts(reference, claim),
             today=self._today,
         )
+
+    def _listings(
+        self, versions: Iterable[Version], known: Iterable[VenueYear]
+    ) -> Iterator[VenueYear]:
+        """Yield what is held of the venues and years at which records of the work were found."""
+        if self._index is None:
+            return
+        asked = {(row.venue_id, row.year) for row in known}
+        for version in versions:
+            if version.venue_id is None or version.year is None or version.preprint:
+                continue
+            place = (version.venue_id, version.year)
+            if place not in asked:
+                asked.add(place)
+                row = self._index.coverage(*place)
+                if row is not None:
+                    yield row
 
     def _ask(self, reference: Reference) -> Answer:
         if self._index is None:

@@ -46,9 +46,29 @@ def test_one_version_must_explain_venue_and_year_together() -> None:
 def test_a_small_change_of_an_attested_title_is_a_contradiction() -> None:
     title = comparison(Field.TITLE, CONFLICT, "words-changed", claimed="sturdy", found="robust")
     both = (compared(title=title), compared(title=title, collection="acl"))
-    verdict = decide(reference(), evidence(both))
+    verdict = decide(reference(), evidence(both, complete=True))
     assert status(verdict) == "contradicted"
     assert verdict.type == "near_miss_title"
+
+
+def test_a_similar_title_is_no_misquotation_where_the_list_is_open() -> None:
+    title = comparison(Field.TITLE, CONFLICT, "words-changed", claimed="sturdy", found="robust")
+    both = (compared(title=title), compared(title=title, collection="acl"))
+    assert judged(reference(), evidence(both))[0] == "unresolved"
+
+
+def test_a_similar_title_by_partly_other_authors_is_another_work() -> None:
+    title = comparison(Field.TITLE, CONFLICT, "words-changed", claimed="sturdy", found="robust")
+    people = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:1/2")
+    near = compared(title=title, authors=people)
+    assert judged(reference(), evidence((near,)))[0] == "unresolved"
+
+
+def test_a_paper_on_another_meetings_open_list_may_have_appeared_twice() -> None:
+    elsewhere = compared(venue=comparison(Field.VENUE, CONFLICT, "other-venue"), venue_id="aaai")
+    found, reasons = judged(reference(), evidence((elsewhere,), complete=False))
+    assert found == "unresolved"
+    assert "HM501" in reasons
 
 
 def test_a_changed_title_that_one_source_attests_is_not_enough() -> None:

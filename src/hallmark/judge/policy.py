@@ -29,7 +29,8 @@ class Policy(Struct, frozen=True, kw_only=True):
             rewording of the record's title but another one.
         attesting_collections: collections that must hold the record's title before a small
             change of it is a contradiction; a complete list of the venue counts as one more, and
-            so does an identifier that the entry and the record share.
+            so does an identifier that the entry and the record share. One of these two is needed
+            in any case: without them the claimed title may be that of a work that is not held.
         spelling_is_conflict: whether British for American spelling is a changed title.
         hyphen_is_conflict: whether a hyphen added or left out is a changed title. Of 807 sound
             entries of the development data none differs from every record by a hyphen alone.

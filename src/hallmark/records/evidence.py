@@ -116,7 +116,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     """Everything gathered about one reference, ready to be judged.
 
     `works` are candidate works with their versions compared, the nearest first.
-    `coverage` is what the sources hold of the claimed venue, by year.
+    `coverage` is what the sources hold, by year, of the claimed venue and of those at which records
+    of the work were found.
     `prefix_venues` tells, for the claimed DOI's structure, what it says: see `match.identifier`.
     `today` is the date of the check ("2026-12-02"): years beyond it lie in the future.
     """

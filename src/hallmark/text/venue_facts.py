@@ -59,9 +59,12 @@ class VenueFact(Struct, frozen=True):
     def held(self, year: int) -> bool | None:
         """Whether there was an edition in `year`; None where that is not known.
 
-        The years after the last listed one are unknown, those before the first are not.
+        The years before the first listed one and after the last are unknown: a forerunner may
+        have gone by the same name.
         """
         if not self.years or year > max(span.last for span in self.years):
+            return None
+        if year < min(span.first for span in self.years):
             return None
         for span in self.years:
             if not span.known and span.first <= year <= span.last:

@@ -75,9 +75,12 @@ def _conflict(best: Compared, reading: Reading) -> Iterator[Charge]:
             found=found or best.authors.found,
             sources=agreeing,
             suggestion=_as_bibtex(best),
-            weak=weak or always_weak,
+            weak=weak or always_weak or (code == "HM403" and len(agreeing) < _ORDERING),
         )
 
+
+_ORDERING = 2
+"""Collections that must give the same order; single ones were often sorted or typed anew."""
 
 _KINDS = {
     "foreign-author": ("HM401", "On no record of this work: {claimed}.", False),

@@ -155,7 +155,7 @@ def _implausible(evidence: Evidence, reading: Reading) -> str | None:
     for nuance in evidence.doi_facts:
         if nuance.code == "prefix-unknown":
             return f"No publisher of such works is known under the prefix {nuance.claimed}."
-        if nuance.code == "prefix-of-other-publisher":
+        if nuance.code == "prefix-of-other-publisher" and _known_doi(reading) is not None:
             return f"The prefix {nuance.claimed} is {nuance.found}'s, who does not publish it."
     return None
 

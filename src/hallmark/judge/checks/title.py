@@ -69,7 +69,8 @@ def _altered(
         return charge("HM303", message, claimed=claimed, found=found, sources=sources, weak=True)
     listed = _listed_elsewhere_only(reference, evidence)
     identified = any(one.doi.agrees or one.arxiv.agrees for one in reading.versions)
-    attested = len(sources) + listed + identified >= policy.attesting_collections
+    enough = len(sources) + listed + identified >= policy.attesting_collections
+    attested = enough and (listed or identified)
     small = changed_words(best.title) <= policy.small_edit_words
     if small:
         return charge(

@@ -46,7 +46,8 @@ def _venue(
         sentence = f"{name} had no edition in {reference.year}."
         yield charge("HM504", sentence, claimed=f"{name} {reference.year}")
     elif elsewhere:
-        yield _other_venue(reference, elsewhere, complete=_complete(coverage))
+        settled = _complete(coverage) or _surely_listed(evidence, elsewhere)
+        yield _other_venue(reference, elsewhere, settled=settled)
     elif _complete(coverage) and any(one.version.preprint for one in reading.versions):
         yield charge(
             "HM503",
@@ -87,12 +88,16 @@ def _published(reading: Reading) -> list[Compared]:
     ]
 
 
-def _other_venue(reference: Reference, elsewhere: list[Compared], *, complete: bool) -> Charge:
-    """Charge a venue other than the records', unless a second publication is likely."""
+def _other_venue(reference: Reference, elsewhere: list[Compared], *, settled: bool) -> Charge:
+    """Charge a venue other than the records'.
+
+    It is weak unless the claimed venue is known to lack the work (its list is complete), or to be
+    out of the question: the entry's own DOI leads to the records' venue, or the work is on the
+    complete list of another meeting of the same year. Else there may be a second publication.
+    """
     best = max(elsewhere, key=lambda one: (one.year.agrees, one.doi.agrees))
     found = best.version.venue_raw or best.version.venue
-    track = best.venue.has("track") or best.venue.has("other-track")
-    may_be_second = best.venue.has("journal-vs-conference") or best.venue.weak
+    track = _is_track(best)
     led_there = any(one.doi.agrees and not one.version.preprint for one in elsewhere)
     year = best.version.year
     return charge(
@@ -102,8 +107,29 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, complete: b
         found=best.venue.found or found,
         sources=collections(elsewhere),
         suggestion=found if best.year.agrees else None,
-        weak=may_be_second and not complete and not led_there,
+        weak=not settled and not led_there,
     )
+
+
+def _surely_listed(evidence: Evidence, elsewhere: list[Compared]) -> bool:
+    """Whether a complete list of the claimed year, of another meeting, holds the work.
+
+    Nobody publishes one paper at two meetings of one year; a journal may print it again, and
+    workshops show what appears elsewhere.
+    """
+    whole = {(row.venue_id, row.year) for row in evidence.coverage if row.complete}
+    return any(
+        one.year.agrees
+        and (one.version.venue_id, one.version.year) in whole
+        and not one.venue.has("journal-vs-conference")
+        and not one.venue.weak
+        and not _is_track(one)
+        for one in elsewhere
+    )
+
+
+def _is_track(one: Compared) -> bool:
+    return one.venue.has("track") or one.venue.has("other-track")
 
 
 def _open(name: str, reading: Reading) -> Charge:
