@@ -112,17 +112,18 @@ class Verifier:
         """Return the result for one entry."""
         if isinstance(entry, FailedEntry):
             return Result(entry.key or "", entry.location, decide_failed(entry))
-        try:
-            evidence = self.gather(entry)
-            verdict = decide(entry, evidence, self._policy)
-        except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
-            return _internal_error(entry, error)
-        return result_of(entry, evidence, verdict)
+        return self.explain(entry)[1]
 
     def explain(self, reference: Reference) -> tuple[Evidence, Result]:
-        """Return the whole evidence for one reference, and the result that follows from it."""
-        evidence = self.gather(reference)
-        verdict = decide(reference, evidence, self._policy)
+        """Return the whole evidence for one reference, and the result that follows from it.
+
+        Like `check`, it raises nothing for a bad reference; the evidence is empty then.
+        """
+        try:
+            evidence = self.gather(reference)
+            verdict = decide(reference, evidence, self._policy)
+        except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
+            return Evidence(today=self._today), _internal_error(reference, error)
         return evidence, result_of(reference, evidence, verdict)
 
     def gather(self, reference: Reference) -> Evidence:

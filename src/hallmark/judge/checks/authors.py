@@ -71,8 +71,8 @@ def _conflict(best: Compared, reading: Reading) -> Iterator[Charge]:
         yield charge(
             code,
             sentence.format(claimed=claimed, found=found),
-            claimed=claimed or best.authors.claimed,
-            found=found or best.authors.found,
+            claimed=best.authors.claimed,
+            found=best.authors.found,
             sources=agreeing,
             suggestion=_as_bibtex(best),
             weak=weak or always_weak or (code == "HM403" and len(agreeing) < _ORDERING),

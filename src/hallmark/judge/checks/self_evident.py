@@ -16,7 +16,10 @@ def check(reference: Reference, evidence: Evidence, policy: Policy) -> Iterator[
     names = placeholder_names(reference.authors)
     if names:
         listed = "; ".join(names)
-        yield charge("HM102", f"“{listed}” is a placeholder, not a person.", claimed=listed)
+        said = (
+            "is a placeholder, not a person" if len(names) == 1 else "are placeholders, not people"
+        )
+        yield charge("HM102", f"“{listed}” {said}.", claimed=listed)
     repeated = repeated_names(reference.authors)
     if repeated:
         listed = "; ".join(repeated)

@@ -27,6 +27,8 @@ def check(
             yield from _unknown(reference, evidence, reading, policy)
         case VenueKind.PREPRINT:
             yield from _preprint(reference, reading, policy)
+        case VenueKind.MISSING if reference.arxiv is not None:
+            yield from _preprint(reference, reading, policy)
         case VenueKind.CONTAINER | VenueKind.MISSING:
             yield from _year(reading.versions, policy)
 
