@@ -37,12 +37,11 @@ class Kept(Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, verifier: Verifier, entry: Entry) -> Self:
         """Check one entry and keep what the verdict rests on."""
-        result = verifier.check_one(entry)
         if isinstance(entry, FailedEntry):
-            return cls(failed=entry, result=result)
+            return cls(failed=entry, result=verifier.check_one(entry))
+        evidence, result = verifier.explain(entry)
         if any(finding.code == "HM902" for finding in result.verdict.findings):
             return cls(reference=entry, result=result)
-        evidence, result = verifier.explain(entry)
         return cls(reference=entry, evidence=evidence, result=result)
 
 
