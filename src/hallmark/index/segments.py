@@ -1,5 +1,6 @@
 """How are documents written to tantivy?"""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from hallmark.records.work import Version
 
 WRITER_MEMORY = 400_000_000
 """Bytes that tantivy may use for terms before it writes a segment; fewer segments search faster."""
+
+_ALMOST_NOTHING = 16 << 20
+"""Free bytes below which a failed write is put down to a full disk."""
 
 _VERSION = msgspec.msgpack.Decoder(Version)
 
@@ -68,7 +72,9 @@ class Segments:
                 yield _VERSION.decode(record)
 
     def _failure(self, error: ValueError) -> OutputError:
+        full = shutil.disk_usage(self._directory).free < _ALMOST_NOTHING
+        reason = "the disk is full" if full else str(error).rstrip(".")
         return OutputError(
-            f"The index cannot be written in `{self._directory.parent.parent}`: {error}. Nothing "
+            f"The index cannot be written in `{self._directory.parent.parent}`: {reason}. Nothing "
             "was changed; make room, or give another folder (--out)."
         )
