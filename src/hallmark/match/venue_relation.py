@@ -36,6 +36,8 @@ def relation(claimed: str, held: str, years: tuple[int, ...], *, explicit: bool)
     if base == held_base:
         return _of_tracks(track, held_track, explicit=explicit)
     link = links().get(frozenset((claimed, held)))
+    if link is None and track is held_track:
+        link = links().get(frozenset((base, held_base)))
     if link is not None and (not years or any(link.holds(year) for year in years)):
         return Related(Relation.VARIANT, (_LINK_CODES.get(link.code, link.code),))
     if _host_and_guest(claimed, held) or _host_and_guest(held, claimed):

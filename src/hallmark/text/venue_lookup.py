@@ -59,13 +59,12 @@ class Lookup:
         return _curated()
 
     def extended(self, rows: Iterable[tuple[str, str]]) -> "Lookup":
-        """Return a look-up that also knows `rows` of (name, identity); known names stay."""
+        """Return a look-up that also knows `rows` of (normal name, identity); known names stay."""
         whole: dict[str, list[str]] = defaultdict(list)
-        for name, venue_id in rows:
-            for form in _spellings(name):
-                if form not in self._whole and venue_id not in whole[form]:
-                    whole[form].append(venue_id)
-        learnt = {form: tuple(ids) for form, ids in whole.items() if ids}
+        for form, venue_id in rows:
+            if form not in self._whole:
+                whole[form].append(venue_id)
+        learnt = {form: tuple(dict.fromkeys(ids)) for form, ids in whole.items()}
         parts = {form: ids for form, ids in learnt.items() if _stands_inside(form, ids)}
         return Lookup({**learnt, **self._whole}, {**parts, **self._parts})
 

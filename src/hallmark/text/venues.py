@@ -96,7 +96,8 @@ class VenueTable:
         """Return a table that also knows the names in `rows`; curated names keep their meaning.
 
         Args:
-            rows: `LearntName`s, or what they become when stored and read again.
+            rows: `LearntName`s, or what they become when stored and read again; the names are
+                in the spelling of `normal`.
         """
         learnt = convert(list(rows), list[LearntName])
         return VenueTable(
@@ -187,7 +188,7 @@ class VenueTable:
             return (ids[0], True)
         if kinds[1] is VenueKind.CONTAINER and (not short or kinds[0] is not VenueKind.UNKNOWN):
             return (None, False)
-        return (_made_up(raw, short), False)
+        return (_made_up(raw if kinds[1] is VenueKind.UNKNOWN else "", short), False)
 
     def _ids(self, name: str) -> tuple[str, ...]:
         words = names.tokens(name[:_LONGEST]) if name else ()
@@ -249,7 +250,7 @@ def _combined(from_short: tuple[str, ...], from_raw: tuple[str, ...]) -> str:
 
 def _joint(one: str, other: str) -> bool:
     """Whether two meetings were ever held as one."""
-    link = links().get(frozenset((one, other)))
+    link = links().get(frozenset((split(one)[0], split(other)[0])))
     return link is not None and link.code == "joint-conference"
 
 
