@@ -186,9 +186,12 @@ class VenueTable:
         if VenueKind.PREPRINT in kinds:
             ids = from_raw if kinds[1] is VenueKind.PREPRINT else from_short
             return (ids[0], True)
-        if kinds[1] is VenueKind.CONTAINER and (not short or kinds[0] is not VenueKind.UNKNOWN):
-            return (None, False)
-        return (_made_up(raw if kinds[1] is VenueKind.UNKNOWN else "", short), False)
+        unknown = [
+            name
+            for name, kind in zip((raw, short), reversed(kinds), strict=True)
+            if kind is VenueKind.UNKNOWN and names.tokens(name)
+        ]
+        return (_made_up(unknown[0]) if unknown else None, False)
 
     def _ids(self, name: str) -> tuple[str, ...]:
         words = names.tokens(name[:_LONGEST]) if name else ()
@@ -221,15 +224,12 @@ def _on_marked_track(venue_id: str, raw: str) -> str:
     return joined(venue_id, track) if main and track in _MARKED else venue_id
 
 
-def _made_up(raw: str, short: str) -> str | None:
-    """Return an identity made of the name itself, the written-out one where there is one."""
-    written = raw or short
-    if not names.tokens(written):
-        return None
-    named = names.workshop_name(written)
+def _made_up(name: str) -> str | None:
+    """Return an identity made of the name itself."""
+    named = names.workshop_name(name)
     if named:
         return f"workshop:{named}"
-    slug = names.slug(written)
+    slug = names.slug(name)
     return f"name:{slug}" if slug else None
 
 
