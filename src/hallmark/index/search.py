@@ -76,14 +76,15 @@ class Searcher:
 
         The nearest come first, at most `limit` of them, each work possibly several times.
         """
-        words = titles.words(title)
+        words = titles.words(title)[: schema.MAX_LENGTH]
         wanted = self._near_query(words)
         if wanted is None:
             return []
         scored = [
             (score, version)
             for version in self._run(wanted, CANDIDATES)
-            if (score := similarity(words, titles.words(version.title))) >= NEAR
+            if (score := similarity(words, titles.words(version.title)[: schema.MAX_LENGTH]))
+            >= NEAR
         ]
         return sorted(scored, key=lambda pair: -pair[0])[:limit]
 
@@ -104,7 +105,6 @@ class Searcher:
         return [] if wanted is None else self._run(wanted, limit)
 
     def _near_query(self, words: tuple[str, ...]) -> tantivy.Query | None:
-        words = words[: schema.MAX_LENGTH]
         joined = (one + other for one, other in pairwise(words))
         rare = [
             *self._rarest(schema.WORDS, words, RARE_WORDS),

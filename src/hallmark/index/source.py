@@ -16,6 +16,7 @@ from hallmark.errors import IndexDamaged
 from hallmark.index import schema, storage
 from hallmark.index.counts import not_held
 from hallmark.index.coverage import Coverage
+from hallmark.index.loaders import tidy
 from hallmark.index.schema import Description, SourceInfo
 from hallmark.index.search import Searcher
 from hallmark.records.answer import Absent, Answer, Found, Unavailable, VenueYear
@@ -111,7 +112,12 @@ class LocalIndex:
         return list(dict.fromkeys(found))[:limit]
 
     def look_up(self, question: Question) -> Answer:
-        """Return what the index holds; never raises."""
+        """Return what the index holds; never raises.
+
+        No record has a title of more than `tidy.MAX_TITLE` characters; a longer one is cut.
+        """
+        if len(question.title) > tidy.MAX_TITLE:
+            question = msgspec.structs.replace(question, title=question.title[: tidy.MAX_TITLE])
         try:
             return self._answer_cached(question)
         except (ValueError, OSError, msgspec.DecodeError) as error:
@@ -197,7 +203,7 @@ def _names(question: Question) -> tuple[str, ...]:
 
 
 def open_index(path: Path | str) -> LocalIndex:
-    """Open the index at `path`, in a few milliseconds and without reading it all.
+    """Open the index at `path`, without reading it all.
 
     Raises:
         IndexMissing: there is no index.

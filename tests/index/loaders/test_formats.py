@@ -11,6 +11,7 @@ import pytest
 import zstandard
 
 from hallmark.errors import SourceProblem
+from hallmark.index.loaders import xml
 from hallmark.index.loaders.interface import detect
 from hallmark.records.work import Quality
 from tests.index.helpers import FIXTURES, load, load_text
@@ -111,6 +112,25 @@ def test_an_entity_across_two_blocks_is_resolved() -> None:
     for place in range(4088, 4100):
         blanks = " " * (place - len(start))
         assert [version.title for version in load_text("dblp", start + blanks + end)[0]] == ["Müll"]
+
+
+def test_persons_far_behind_the_papers_are_still_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(xml, "LONGEST_RECORD", 2 << 20)
+    paper = '<article key="a"><author>Ann Old</author><title>T</title></article>'
+    person = '<www key="homepages/a"><author>Ann Old</author><author>Ann New</author></www>'
+    path = tmp_path / "dblp.xml"
+    path.write_text(f"<dblp>{paper * 60_000}{person}</dblp>")
+    versions, _ = load(path)
+    assert len(versions) == 60_000
+    assert versions[0].author_aliases == (("Ann Old", "Ann New"),)
+
+
+def test_a_record_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml, "LONGEST_RECORD", 2 << 20)
+    with pytest.raises(SourceProblem, match="holds a record of more than"):
+        load_text("dblp", "<dblp><article>" + "<note>x</note>" * 300_000)
 
 
 def test_xml_that_ends_early_is_reported() -> None:

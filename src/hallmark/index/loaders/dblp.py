@@ -21,6 +21,7 @@ PAPERS = frozenset(
 )
 _VOLUMES = frozenset({"proceedings"})
 _PERSONS = frozenset({"www"})
+_EVERYTHING = PAPERS | _VOLUMES | _PERSONS
 _MARKUP = frozenset({"sub", "sup"})
 _HOMEPAGE = "homepages/"
 _SITE = "https://dblp.org/rec/"
@@ -38,7 +39,7 @@ class Background(Struct, frozen=True):
 def load(opened: Opened) -> Iterator[Loaded]:
     """Yield one version for each publication."""
     background = _background(opened)
-    for element in xml.records(opened.stream, PAPERS | _VOLUMES | _PERSONS, opened.label):
+    for element in xml.records(opened.stream, _EVERYTHING, opened.label):
         if element.tag in PAPERS:
             yield _version(element, background, opened)
         elif element.tag in _VOLUMES:
@@ -52,11 +53,11 @@ def _background(opened: Opened) -> Background:
     if opened.reopen is None:
         return found
     with opened.reopen() as stream:
-        for element in xml.records(stream, _VOLUMES | _PERSONS, opened.label):
+        for element in xml.records(stream, _EVERYTHING, opened.label):
             key = element.get("key", "")
             if element.tag in _VOLUMES:
                 found.volumes[key] = _title(element)
-            elif key.startswith(_HOMEPAGE):
+            elif element.tag in _PERSONS and key.startswith(_HOMEPAGE):
                 _note_aliases(element, found)
     return found
 
