@@ -23,6 +23,8 @@ _MOST_KEYS = 1_000_000
 """Keys that are remembered to recognise repeated ones."""
 _MOST_MACROS = 200_000
 _LONGEST_MACRO = 100_000
+_POINTING = (b"crossref", b"xdata")
+_DEFINING = (b"@string", b"@ string", b"@\tstring")
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _STRING = re.compile(r"\s*@\s*string\b", re.IGNORECASE)
 
@@ -61,13 +63,11 @@ class _Reader:
 
     def look_ahead(self) -> None:
         """Gather the macros and the parents, wherever in the file they stand."""
-        macros = False
-        for block in self._source.blocks():
-            lower = block.lower()
-            macros = macros or "@string" in lower or "@ string" in lower
-            if mentions_parents(lower):
-                self._parents.want_those_in(block)
-        if macros or self._parents:
+        if self._source.mentions(_POINTING):
+            for block in self._source.blocks():
+                if mentions_parents(block.lower()):
+                    self._parents.want_those_in(block)
+        if self._parents or self._source.mentions(_DEFINING):
             self._gather()
 
     def entry(self, item: Item) -> Entry | None:

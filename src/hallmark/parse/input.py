@@ -7,7 +7,7 @@ point forwards in it. What cannot be a bibliography is refused here, in one sent
 import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -60,6 +60,18 @@ class Input:
         """Yield the text from its start in blocks that end at line ends."""
         return text_blocks(self._file, self.encoding)
 
+    def mentions(self, words: Sequence[bytes]) -> bool:
+        """Whether one of the words, in lower-case ASCII, may occur in any case; a quick look."""
+        if self.encoding.name.startswith(("utf-16", "utf-32")):
+            return True
+        self._file.seek(0)
+        while block := self._file.read(_COPIED):
+            block += self._file.readline(_COPIED)
+            lower = block.lower()
+            if any(word in lower for word in words):
+                return True
+        return False
+
     def lines(self, longest: int) -> Iterator[tuple[int, str]]:
         """Yield the lines with their numbers, from 1; what is longer than `longest` is cut."""
         number, parts, size = 1, [], 0
@@ -92,9 +104,17 @@ def open_input(path: str, stdin: BinaryIO | None = None) -> Input:
     if path == "-":
         if stdin is None:
             raise InputError("Standard input is not at hand. Name a file instead of -.")
-        return Input("-", _spooled(stdin, "standard input"))
-    file = _opened(Path(path))
-    return Input(path, file)
+        return _checked("-", _spooled(stdin, "standard input"))
+    return _checked(path, _opened(Path(path)))
+
+
+def _checked(name: str, file: BinaryIO) -> Input:
+    """Return the input of an open file; one that is refused is closed again."""
+    try:
+        return Input(name, file)
+    except BaseException:
+        file.close()
+        raise
 
 
 def _opened(path: Path) -> BinaryIO:
