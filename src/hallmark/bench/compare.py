@@ -105,7 +105,7 @@ class Comparison(Struct, frozen=True):
     costs: list[Pick]
 
 
-def compare(  # noqa: PLR0917 - one question with its settings
+def compare(
     gold: str,
     tools: Mapping[str, Pairs],
     stance: Stance,
@@ -157,7 +157,7 @@ def compare(  # noqa: PLR0917 - one question with its settings
     )
 
 
-def _versus(  # noqa: PLR0917 - one pair with the settings of all
+def _versus(
     a: str,
     b: str,
     tools: Mapping[str, Pairs],

@@ -147,7 +147,7 @@ def _rows(predictions: Path | str | Sequence[Prediction]) -> Sequence[Prediction
             return predictions
 
 
-def _report(  # noqa: PLR0917 - assembles one record
+def _report(
     pairs: Pairs,
     split: Split,
     system: str,

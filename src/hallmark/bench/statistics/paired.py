@@ -48,7 +48,7 @@ class Equivalence(Struct, frozen=True):
     p: float
 
 
-def difference(  # noqa: PLR0917 - two tools, one question
+def difference(
     first: Pairs,
     second: Pairs,
     stance: Stance,
@@ -76,7 +76,7 @@ def difference(  # noqa: PLR0917 - two tools, one question
     return Difference(name, a, b, a - b, ci, two_sided(values))
 
 
-def resampled(  # noqa: PLR0917 - two tools, one question
+def resampled(
     first: Pairs,
     second: Pairs,
     stance: Stance,
