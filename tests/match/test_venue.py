@@ -172,3 +172,29 @@ def test_a_longer_form_of_a_learnt_name_is_no_contradiction() -> None:
     assert other.conflicts
     full = "Proceedings of the Royal Society B: Biological Sciences"
     assert not compared("Proceedings of the Royal Society B", full, table=table).conflicts
+
+
+def test_a_catalogues_name_for_all_tracks_is_no_claim_of_the_main_one() -> None:
+    claimed = "Conference on Empirical Methods in Natural Language Processing"
+    comparison = compared(claimed, "Findings of EMNLP")
+    assert comparison.agrees
+    assert comparison.has("findings-as-main")
+
+
+@pytest.mark.parametrize(
+    ("claimed", "held"),
+    [
+        ("IEEE Conference on Robotics and Automation", "ICRA"),
+        ("Proceedings of the International Conference in Machine Learning", "ICML"),
+        ("Comm. ACM", "Communications of the ACM"),
+    ],
+)
+def test_an_odd_writing_of_the_records_own_venue_is_a_variant(claimed: str, held: str) -> None:
+    assert compared(claimed, held).agrees
+
+
+@pytest.mark.parametrize(
+    "claimed", ["International Conference on Quantum Machine Learning", "Symposium on Learning"]
+)
+def test_an_invented_venue_never_agrees_with_a_similar_one(claimed: str) -> None:
+    assert not compared(claimed, "ICML").agrees

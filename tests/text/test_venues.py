@@ -1,5 +1,8 @@
 """Does a name mean the venue that a reader would take it for, and nothing else?"""
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -305,3 +308,12 @@ def test_no_name_breaks_the_table(name: str) -> None:
 def test_plain_names_do_not_depend_on_case(name: str, change: object) -> None:
     assert callable(change)
     assert normal(change(name)) == normal(name)
+
+
+@pytest.mark.shared_data
+def test_every_venue_of_a_valid_entry_of_the_development_split_resolves(shared: Path) -> None:
+    lines = (shared / "data" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
+    fields = [entry["fields"] for entry in map(json.loads, lines) if entry["label"] == "VALID"]
+    claimed = {one.get("booktitle") or one.get("journal") or "" for one in fields} - {""}
+    kinds = {name: TABLE.resolve(name).kind for name in claimed}
+    assert {name for name, kind in kinds.items() if kind is not VenueKind.VENUE} == set()

@@ -4,20 +4,21 @@ Only two resolved identities can contradict each other. Nuances, by relation:
 
     EQUAL     (none)
     VARIANT   venue-alias, preprint-cited-as-preprint, joint-conference, renamed,
-              journal-of-conference, track-variant
+              journal-of-conference, track-variant, findings-as-main (with track-variant)
     CONFLICT  other-venue, track; with journal-vs-conference where one is a journal and the other
               a meeting (a work may rightly have both); weak where neither name is curated
     SILENT    claim-missing, claim-container, unknown-venue, record-without-venue,
-              record-unresolved, preprint-version, published-version, workshop-host
+              record-unresolved, preprint-version, published-version, workshop-host,
+              names-alike
 """
 
 from hallmark.match.doi_structure import doi_facts
+from hallmark.match.venue_likeness import names_of, same, words_of
 from hallmark.match.venue_relation import Related, is_curated, relation
 from hallmark.records.evidence import Comparison, Field, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Quality, Version
-from hallmark.text import venue_names as names
-from hallmark.text.venue_dois import anthology_venue, doi_parts
+from hallmark.text.venue_dois import doi_parts, url_venue
 from hallmark.text.venue_tracks import Track, split
 from hallmark.text.venues import VenueClaim, VenueKind
 
@@ -60,16 +61,12 @@ def _unknown(claim: VenueClaim, version: Version) -> Comparison:
 
 
 def _is_named(claim: VenueClaim, version: Version) -> bool:
-    held = (version.venue_raw, version.venue)
-    return any(_same_name(claim.name, name) for name in held if name)
-
-
-def _same_name(claimed: str, held: str) -> bool:
-    """Whether two names are the same, or one abbreviates the other."""
-    one, other = names.core(names.tokens(claimed)), names.core(names.tokens(held))
-    if not one or not other:
-        return False
-    return one == other or names.abbreviates(one, other) or names.abbreviates(other, one)
+    """Whether the claimed name is one of the record's names, or its venue's, written otherwise."""
+    claimed = words_of(claim.name)
+    held = [words_of(name) for name in (version.venue_raw, version.venue) if name]
+    if version.venue_id is not None:
+        held.extend(names_of(version.venue_id))
+    return any(same(claimed, name) for name in held)
 
 
 def _venue(claim: VenueClaim, reference: Reference, version: Version) -> Comparison:
@@ -102,9 +99,10 @@ def _doubtful(best: Related, held: str, version: Version) -> bool:
 
 def _is_marked(version: Version) -> bool:
     """Whether the record's identifiers tell the track."""
-    if anthology_venue(version.url) is not None:
-        return True
-    return version.doi is not None and doi_parts(version.doi).venue_id is not None
+    told = url_venue(version.url)
+    if told is None and version.doi is not None:
+        told = doi_parts(version.doi).venue_id
+    return told is not None and split(told)[0] == split(version.venue_id or "")[0]
 
 
 _RANK = {Relation.EQUAL: 0, Relation.VARIANT: 1, Relation.SILENT: 2, Relation.CONFLICT: 3}

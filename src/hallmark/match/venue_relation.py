@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from hallmark.match.venue_likeness import alike, names_of, same
 from hallmark.records.evidence import Relation
-from hallmark.text import venue_names as names
 from hallmark.text.venue_facts import VenueType, links, type_of, venues
 from hallmark.text.venue_tracks import Track, split
 
@@ -17,7 +17,6 @@ class Related(Struct, frozen=True):
 
 
 _LINK_CODES = {"same-series": "track-variant", "co-located": "track-variant"}
-_SHORTEST_BEGINNING = 3
 
 
 def relation(claimed: str, held: str, years: tuple[int, ...], *, explicit: bool) -> Related:
@@ -61,6 +60,8 @@ def _of_tracks(claimed: Track, held: Track, *, explicit: bool) -> Related:
     apart = Track.WORKSHOPS in tracks and tracks & {Track.MAIN, Track.FINDINGS}
     if apart or (held is Track.FINDINGS and explicit) or claimed is Track.FINDINGS:
         return Related(Relation.CONFLICT, ("track",))
+    if held is Track.FINDINGS:
+        return Related(Relation.VARIANT, ("track-variant", "findings-as-main"))
     return Related(Relation.VARIANT, ("track-variant",))
 
 
@@ -79,32 +80,15 @@ def _is_workshop(venue_id: str) -> bool:
 def _of_strangers(claimed: str, held: str) -> Related:
     """Relate two identities that have nothing to do with each other, as far as is known."""
     both_curated = is_curated(claimed) and is_curated(held)
-    if not both_curated and _same_words(claimed, held):
-        return Related(Relation.VARIANT, ("venue-alias",))
-    if not both_curated and _one_begins_other(claimed, held):
-        return Related(Relation.SILENT, ("record-unresolved",))
+    if not both_curated:
+        pairs = [(one, other) for one in names_of(claimed) for other in names_of(held)]
+        if any(same(one, other) for one, other in pairs):
+            return Related(Relation.VARIANT, ("venue-alias",))
+        if any(alike(one, other) for one, other in pairs):
+            return Related(Relation.SILENT, ("names-alike",))
     types = (type_of(claimed), type_of(held))
     if {VenueType.JOURNAL, VenueType.CONFERENCE} == set(types):
         codes: tuple[str, ...] = ("other-venue", "journal-vs-conference")
     else:
         codes = ("other-venue",)
     return Related(Relation.CONFLICT, codes, weak=not both_curated and None in types)
-
-
-def _words(venue_id: str) -> tuple[str, ...]:
-    """Return the words of the name that an identity is made of, or of the curated full name."""
-    fact = venues().get(venue_id)
-    if fact is not None:
-        return names.core(names.tokens(fact.names[0]))
-    return tuple(venue_id.partition(":")[2].split("-"))
-
-
-def _same_words(one: str, other: str) -> bool:
-    first, second = _words(one), _words(other)
-    return first == second or names.abbreviates(first, second) or names.abbreviates(second, first)
-
-
-def _one_begins_other(one: str, other: str) -> bool:
-    """Whether one name goes on where the other ends ("... Royal Society B: Biological ...")."""
-    first, second = sorted((_words(one), _words(other)), key=len)
-    return len(names.content(first)) >= _SHORTEST_BEGINNING and second[: len(first)] == first

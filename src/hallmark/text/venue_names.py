@@ -24,7 +24,7 @@ _VOLUME_TAIL = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHER_TAIL = re.compile(
-    r"[.,;:]\s*(?:PMLR|JMLR\.org|IEEE|ACM(?: Press)?|Springer(?:,? \w+)?|Elsevier|AAAI Press|"
+    r"[.,;:]\s*(PMLR|JMLR\.org|IEEE|ACM(?: Press)?|Springer(?:,? \w+)?|Elsevier|AAAI Press|"
     r"Curran Associates,? ?(?:Inc)?|MIT Press|Morgan Kaufmann|OpenReview\.net|Citeseer)\.?\s*$"
 )
 _LEAD = re.compile(
@@ -114,7 +114,17 @@ def without_lead(name: str) -> str:
 
 def without_volume(name: str) -> str:
     """Return the name without a tail of publisher, volume, number or pages."""
-    return _VOLUME_TAIL.sub("", _PUBLISHER_TAIL.sub("", name))
+    return _VOLUME_TAIL.sub("", without_publisher(name))
+
+
+def without_publisher(name: str) -> str:
+    """Return the name without a publisher behind; "Comm. ACM" has none behind."""
+    tail = _PUBLISHER_TAIL.search(name)
+    if tail is None or (
+        tail[1] in {"ACM", "IEEE"} and not is_meeting(tokens(name[: tail.start()]))
+    ):
+        return name
+    return name[: tail.start()]
 
 
 def segments(name: str) -> list[str]:
@@ -263,12 +273,14 @@ def _is_filler(word: str) -> bool:
 
 
 def is_written_out(words: tuple[str, ...]) -> bool:
-    """Whether the name is the title of the main proceedings, not a mere acronym.
+    """Whether the name is the title of the main proceedings, not just the meeting's name.
 
     "Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing
-    (EMNLP)" is; "EMNLP" and "Proc. EMNLP 2020" are not.
+    (EMNLP)" is. "EMNLP", "Proc. EMNLP 2020" and the bare name of the conference are not: some
+    catalogues file every track under it.
     """
-    return is_meeting(words) and len(content(bare(words))) >= _WRITTEN_OUT_WORDS
+    titled = {"proceedings", "proc", "volume"} & set(words)
+    return bool(titled) and len(content(bare(words))) >= _WRITTEN_OUT_WORDS
 
 
 def workshop_name(name: str) -> str:

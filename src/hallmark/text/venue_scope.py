@@ -22,7 +22,7 @@ _SERIES = re.compile(
     r"communications in computer and information|leibniz international|procedia )"
 )
 _PUBLISHER = re.compile(
-    r"\b(?:press|verlag|publishers?|publishing|publications|books|inc|ltd|llc|gmbh|"
+    r"\b(?:press|verlag|publishers?|publishing|publications|books|ebooks|inc|ltd|llc|gmbh|"
     r"& (?:sons|co)|and (?:sons|co))\.?(?:,[\w .,]{0,30}| Cambridge, \w+)?$",
     re.IGNORECASE,
 )
