@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallmark.bench.entry import (
+    Entry,
     Label,
     chance,
     read_blind,
@@ -246,3 +247,61 @@ def test_released_files_are_written_back_with_the_same_bytes(shared: Path, tmp_p
         if "blind" not in path.name:
             write_jsonl(tmp_path / "again.jsonl", read_entries(path))
             assert (tmp_path / "again.jsonl").read_bytes() == path.read_bytes(), path.name
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ('{"bibtex_key": "a", "label": "VALID", "l\\u0061bel": "HALLUCINATED"}', "label"),
+        ('{"bibtex_key": "a", "label": "VALID", "reason": "", "reason": "x"}', "reason"),
+        ('{"bibtex_key": "a", "label": "VALID", "fields": {"doi": "1", "doi": "2"}}', "doi"),
+    ],
+)
+def test_a_key_given_twice_is_told_however_it_is_written(
+    tmp_path: Path, row: str, name: str
+) -> None:
+    path = tmp_path / "twice.jsonl"
+    path.write_text(row + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"line 1: `{name}` is given more than once"):
+        read_entries(path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        '{"bibtex_key": "a"}'.encode("utf-16-le"),
+        b"\x1f\x8b\x08compressed",
+        b"\x7fELF\x02\x01\x01\x00",
+    ],
+    ids=["UTF-16", "gzip", "program"],
+)
+def test_what_is_no_text_is_told_in_one_line(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "binary.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="is no UTF-8 text") as told:
+        read_predictions(path)
+    assert "\n" not in str(told.value)
+
+
+def test_half_a_call_is_refused_not_rounded(tmp_path: Path) -> None:
+    path = write(tmp_path / "p.jsonl", [said_row("a", "VALID") | {"calls": 1.5}])
+    with pytest.raises(InputError, match="line 1: `calls` is no whole number"):
+        read_predictions(path)
+
+
+def test_negative_zero_is_zero(tmp_path: Path) -> None:
+    path = write(tmp_path / "p.jsonl", [said_row("a", "HALLUCINATED", -0.0)])
+    assert str(read_predictions(path)[0].confidence) == "0.0"
+
+
+def test_a_blind_entry_hides_a_bibtex_text_that_holds_the_url() -> None:
+    told = Entry(bibtex_key="a", label=Label.VALID, raw_bibtex="@misc{a, URL = {http://x}}")
+    kept = Entry(bibtex_key="a", label=Label.VALID, raw_bibtex="@misc{a, title = {url}}")
+    assert told.blind().raw_bibtex is None
+    assert kept.blind().raw_bibtex == kept.raw_bibtex
+
+
+def test_rows_without_any_label_point_to_the_converter(tmp_path: Path) -> None:
+    path = write(tmp_path / "p.jsonl", [{"bibtex_key": "a"}, {"bibtex_key": "b"}])
+    with pytest.raises(InputError, match=r"lines 1-2: `label` is missing.*bench convert"):
+        read_predictions(path)

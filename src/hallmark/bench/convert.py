@@ -66,7 +66,7 @@ def read_released(path: Path | str) -> list[Prediction]:
         InputError: naming every line that cannot be used.
     """
     path = Path(path)
-    rows = read_rows(path, ())
+    rows = read_rows(path)
     shape = shape_of(rows[0][1])
     if shape is Shape.PREDICTIONS:
         return read_predictions(path)

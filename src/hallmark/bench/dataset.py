@@ -12,11 +12,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from hallmark._registry import Registry
-from hallmark.bench.entry import Entry, Label, read_entries
-from hallmark.bench.lines import printable
+from hallmark.bench.entry import BlindEntry, Entry, Label, read_blind, read_entries
+from hallmark.bench.lines import printable, read_rows
 from hallmark.errors import InputError
 
 DATA_VARIABLE = "HALLMARK_DATA"
+BLIND_SUFFIX = "_blind"
 
 
 class SplitInfo(Struct, frozen=True):
@@ -56,6 +57,15 @@ class Split(Struct, frozen=True):
     def info(self) -> SplitInfo | None:
         """What the catalogue says of a split of this name, None for other gold files."""
         return CATALOGUE.get(self.name) if self.name in CATALOGUE else None
+
+
+class BlindSplit(Struct, frozen=True):
+    """A file of blind entries as read: its name, place, digest and entries, in order."""
+
+    name: str
+    path: Path
+    sha256: str
+    entries: tuple[BlindEntry, ...]
 
 
 CATALOGUE: Registry[SplitInfo] = Registry("split")
@@ -128,9 +138,30 @@ def load_split(
         InputError: where there is no such file, or lines of it cannot be used.
         UnknownName: where the name is neither a file nor in the catalogue.
     """
-    path = _find(str(name_or_path), data or _from_environment(env or os.environ))
+    path = find(name_or_path, data, env)
     entries = tuple(read_entries(path))
     return Split(path.stem, path, digest(path), entries)
+
+
+def load_blind(
+    name_or_path: str | Path, data: Path | None = None, env: Mapping[str, str] | None = None
+) -> BlindSplit:
+    """Load a blind file, or the blind view of a gold file, as `load_split` finds it.
+
+    A split's name may end in `_blind`: a withheld split is released in that form only.
+
+    Raises:
+        InputError: where there is no such file, or lines of it cannot be used.
+        UnknownName: where the name is neither a file nor in the catalogue.
+    """
+    path = find(name_or_path, data, env)
+    return BlindSplit(path.stem, path, digest(path), tuple(read_blind(path)))
+
+
+def is_blind(name_or_path: str | Path, data: Path | None = None) -> bool:
+    """Tell whether the file of a split, found as by `load_split`, holds no label at all."""
+    path = find(name_or_path, data)
+    return not any("label" in row for _, row in read_rows(path))
 
 
 def digest(path: Path) -> str:
@@ -159,19 +190,30 @@ def _from_environment(env: Mapping[str, str]) -> Path | None:
     return Path(value) if value else None
 
 
-def _find(name: str, data: Path | None) -> Path:
+def find(
+    name_or_path: str | Path, data: Path | None = None, env: Mapping[str, str] | None = None
+) -> Path:
+    """Return the file of a split, given as to `load_split`.
+
+    Raises:
+        InputError: where there is no such file.
+        UnknownName: where the name is neither a file nor in the catalogue.
+    """
+    name, data = str(name_or_path), data or _from_environment(env or os.environ)
     as_path = Path(name)
     if as_path.is_file():
         return as_path
+    if as_path.is_dir():
+        raise InputError(f"{printable(name)} is a folder; name a file in it.")
     if as_path.suffix or os.sep in name:
         raise InputError(f"There is no file {printable(name)}.")
-    info = CATALOGUE.get(name)
+    CATALOGUE.get(name.removesuffix(BLIND_SUFFIX))
     if data is None:
         raise InputError(
-            f"Where is {info.name}? Say --data DIR, or set {DATA_VARIABLE}, to the folder that "
-            f"holds {info.name}.jsonl."
+            f"Where is {name}? Say --data DIR, or set {DATA_VARIABLE}, to the folder that "
+            f"holds {name}.jsonl."
         )
-    path = data / f"{info.name}.jsonl"
+    path = data / f"{name}.jsonl"
     if not path.is_file():
-        raise InputError(f"There is no {info.name}.jsonl in {printable(data)}.")
+        raise InputError(f"There is no {name}.jsonl in {printable(data)}.")
     return path

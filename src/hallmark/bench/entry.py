@@ -5,22 +5,25 @@ kept, and an entry that is written back has the bytes it was read from.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct, structs
 
 from hallmark.bench import fields as check
-from hallmark.bench.lines import Problems, read_rows, write_text
+from hallmark.bench.lines import Problems, lines_text, printable, read_rows, write_text
 from hallmark.bench.taxonomy import HallucinationType
+from hallmark.errors import InputError
 
 ERROR_TAG = "[Error fallback]"
 """A reason that starts so marks, in released files, a row that a failed tool left behind."""
 
 
 _NO_TYPE = "misc"
+_URL_FIELD = re.compile(r"\burl\s*=", re.IGNORECASE)
 
 
 class Label(StrEnum):
@@ -39,6 +42,10 @@ class BlindEntry(Struct, frozen=True):
     bibtex_type: str = _NO_TYPE
     fields: dict[str, str] = {}
     raw_bibtex: str | None = None
+
+    def blind(self) -> Self:
+        """Return the entry itself: it is blind already."""
+        return self
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -73,7 +80,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     def blind(self) -> BlindEntry:
         """Return the entry without its truth and without `url`, which gives some types away."""
         fields = {name: value for name, value in self.fields.items() if name != "url"}
-        return BlindEntry(self.bibtex_key, self.bibtex_type, fields, self.raw_bibtex)
+        raw = None if _URL_FIELD.search(self.raw_bibtex or "") else self.raw_bibtex
+        return BlindEntry(self.bibtex_key, self.bibtex_type, fields, raw)
 
     def row(self) -> dict[str, Any]:
         """Return the JSON object, in the key order it was read in."""
@@ -153,7 +161,8 @@ def read_entries(path: Path | str) -> list[Entry]:
     """
     path = Path(path)
     problems = Problems(path)
-    rows = read_rows(path, ("bibtex_key", "label", "fields"))
+    rows = read_rows(path)
+    _refuse_unlabelled(path, rows, "it is a blind file; only run, template and audit take one")
     entries = [_entry(row, line, problems) for line, row in rows]
     problems.raise_if_any()
     spelled = _ascii_lines(path)
@@ -171,7 +180,7 @@ def read_blind(path: Path | str) -> list[BlindEntry]:
     """
     path = Path(path)
     problems = Problems(path)
-    rows = read_rows(path, ("bibtex_key", "fields"))
+    rows = read_rows(path)
     shown = ("bibtex_key", "bibtex_type", "fields", "raw_bibtex")
     entries = [
         _entry({k: row[k] for k in shown if k in row} | {"label": "VALID"}, line, problems)
@@ -189,10 +198,22 @@ def read_predictions(path: Path | str) -> list[Prediction]:
     """
     path = Path(path)
     problems = Problems(path)
-    rows = read_rows(path, ("bibtex_key", "label", "confidence"))
+    rows = read_rows(path)
+    _refuse_unlabelled(
+        path, rows, "`hallmark bench convert` reads the other shapes of released files"
+    )
     predictions = [_prediction(row, line, problems) for line, row in rows]
     problems.raise_if_any()
     return predictions
+
+
+def _refuse_unlabelled(path: Path, rows: list[tuple[int, dict[str, Any]]], hint: str) -> None:
+    if len(rows) == 1 or any("label" in row for _, row in rows):
+        return
+    raise InputError(
+        f"{printable(path, 300)} cannot be used:\n  {lines_text(line for line, _ in rows)}: "
+        f"`label` is missing in every row; {hint}"
+    )
 
 
 def write_jsonl(
@@ -255,7 +276,7 @@ def _prediction(row: dict[str, Any], line: int, problems: Problems) -> Predictio
     kind = row.get("predicted_hallucination_type")
     sources = check.either(row, "sources", "api_sources_queried")
     seconds = check.either(row, "seconds", "wall_clock_seconds")
-    calls = check.number(check.either(row, "calls", "api_calls"), "calls", line, problems)
+    calls = check.count(check.either(row, "calls", "api_calls"), "calls", line, problems)
     return Prediction(
         bibtex_key=check.key(row, line, problems),
         label=label,
@@ -265,7 +286,7 @@ def _prediction(row: dict[str, Any], line: int, problems: Problems) -> Predictio
         subtest_results=check.subtests(row.get("subtest_results"), line, problems),
         sources=check.texts(sources, "sources", line, problems),
         seconds=check.number(seconds, "seconds", line, problems),
-        calls=None if calls is None else int(calls),
+        calls=calls,
         cost=check.number(row.get("cost"), "cost", line, problems),
         forced_label=_forced(row, line, problems),
         extra={k: v for k, v in row.items() if k not in _PREDICTION_KEYS and v is not None},

@@ -56,7 +56,7 @@ def confidence(value: Any, line: int, problems: Problems) -> float:
     elif not 0 <= value <= 1:
         problems.add("`confidence` is outside 0 to 1", line)
     else:
-        return float(value)
+        return float(value) + 0.0  # no negative zero
     return 0.5
 
 
@@ -69,6 +69,14 @@ def number(value: Any, name: str, line: int, problems: Problems) -> float | None
         return float(value)
     problems.add(f"`{name}` is no number from 0 upwards", line)
     return None
+
+
+def count(value: Any, name: str, line: int, problems: Problems) -> int | None:
+    """Return a whole number from 0 to `MAX_NUMBER`, None where it is absent."""
+    found = number(value, name, line, problems)
+    if found is not None and not found.is_integer():
+        problems.add(f"`{name}` is no whole number", line)
+    return None if found is None else int(found)
 
 
 def text(row: dict[str, Any], name: str, line: int, problems: Problems) -> str | None:

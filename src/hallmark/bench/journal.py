@@ -82,9 +82,11 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        # What could not be written was reported when it was tried.
         with contextlib.suppress(OSError):
             os.fsync(self._file.fileno())
-        self._file.close()
+        with contextlib.suppress(OSError):
+            self._file.close()
 
     def _recover(self, identity: Identity) -> list[Prediction]:
         data = self._file.read()
@@ -106,7 +108,10 @@ class Journal:
             self._file.write(msgspec.json.encode(row) + b"\n")
             self._file.flush()
         except OSError as problem:
-            raise OutputError(f"Cannot write {self.path}: {problem.strerror}.") from problem
+            raise OutputError(
+                f"Cannot write {self.path}: {problem.strerror}. The answers before are kept; put "
+                "this right and give the same command again to go on."
+            ) from problem
 
 
 def _open_locked(path: Path) -> IO[bytes]:

@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,15 @@ MAX_BYTES = 1 << 30
 
 _BOMS = {
     b"\xef\xbb\xbf": "a byte order mark (UTF-8 with BOM)",
+    b"\xff\xfe\x00\x00": "a byte order mark (UTF-32)",
+    b"\x00\x00\xfe\xff": "a byte order mark (UTF-32)",
     b"\xff\xfe": "a byte order mark (UTF-16)",
     b"\xfe\xff": "a byte order mark (UTF-16)",
 }
+_GZIP = b"\x1f\x8b"
+_COLUMNS = (b",", b"\t", b";")
+_ESCAPED = b"\\u00"
+"""ASCII letters of a key can be written as escapes too."""
 
 
 class Problems:
@@ -68,10 +75,10 @@ def printable(value: object, limit: int = 80) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def read_rows(path: Path, once: tuple[str, ...]) -> list[tuple[int, dict[str, Any]]]:
+def read_rows(path: Path) -> list[tuple[int, dict[str, Any]]]:
     """Return the objects of a JSON Lines file with their line numbers (from 1).
 
-    Blank lines are skipped. Keys named in `once` may occur only once in an object.
+    Blank lines are skipped. No key may occur twice in an object, or in an object that it holds.
 
     Raises:
         InputError: where the file cannot be read or any line is no JSON object.
@@ -79,7 +86,7 @@ def read_rows(path: Path, once: tuple[str, ...]) -> list[tuple[int, dict[str, An
     data = _read(path)
     _refuse_other_formats(path, data)
     problems = Problems(path)
-    rows = list(_rows(data, once, problems))
+    rows = list(_rows(data, problems))
     problems.raise_if_any()
     if not rows:
         raise InputError(f"{printable(path, 300)} is empty: give one JSON object on each line.")
@@ -101,31 +108,33 @@ def _refuse_other_formats(path: Path, data: bytes) -> None:
             raise InputError(f"{printable(path, 300)}, line 1: {name}; save it as plain UTF-8.")
     start = data[:4096].lstrip()
     first = start.split(b"\n", 1)[0]
+    if b"\x00" in start or start.startswith(_GZIP):
+        raise InputError(
+            f"{printable(path, 300)} is no UTF-8 text (it is binary, compressed or UTF-16); give "
+            "one JSON object on each line, as plain UTF-8."
+        )
     if start.startswith(b"["):
         raise InputError(
             f"{printable(path, 300)}, line 1: this is a JSON array; write one object on each line "
             "instead (jq -c '.[]' turns one into the other)."
         )
-    if start and not start.startswith(b"{") and (b"," in first or b"\t" in first):
+    if start and not start.startswith(b"{") and any(mark in first for mark in _COLUMNS):
         raise InputError(
             f"{printable(path, 300)}, line 1: this looks like CSV, not JSON Lines: "
             f"{printable(first.decode('utf-8', 'replace'))!r}. Write one JSON object on each line."
         )
 
 
-def _rows(
-    data: bytes, once: tuple[str, ...], problems: Problems
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    quoted = [(f'"{name}"'.encode(), name) for name in once]
+def _rows(data: bytes, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
         row = _decode(line, number, problems)
         if row is None:
             continue
-        for token, name in quoted:
-            if line.count(token) > 1 and _repeats(line, name):
-                problems.add(f"`{name}` is given more than once in one object", number)
+        if _may_repeat(line, row):
+            for name in _repeated(line):
+                problems.add(f"`{printable(name)}` is given more than once in one object", number)
         yield number, row
 
 
@@ -155,10 +164,24 @@ def _why_not_json(line: bytes, error: Exception) -> str:
     return f"not JSON ({printable(error)})"
 
 
-def _repeats(line: bytes, name: str) -> bool:
-    """Tell whether the object itself, not one inside it, has the key twice."""
-    pairs: list[tuple[str, Any]] = json.loads(line, object_pairs_hook=list)
-    return sum(key == name for key, _ in pairs) > 1
+def _may_repeat(line: bytes, row: dict[str, Any]) -> bool:
+    """Tell quickly whether a key may occur twice in the object or in one that it holds."""
+    inner = (value for value in row.values() if isinstance(value, dict))
+    names = {name for one in (row, *inner) for name in one}
+    return _ESCAPED in line or any(line.count(f'"{name}"'.encode()) > 1 for name in names)
+
+
+def _repeated(line: bytes) -> list[str]:
+    """Return the keys that stand twice in the object or in one that it holds."""
+    again: dict[str, None] = {}
+
+    def note(pairs: list[tuple[str, Any]]) -> None:
+        counts = Counter(name for name, _ in pairs)
+        again.update((name, None) for name, count in counts.items() if count > 1)
+
+    with contextlib.suppress(ValueError, RecursionError):
+        json.loads(line, object_pairs_hook=note)
+    return list(again)
 
 
 def write_text(path: Path, text: str) -> None:

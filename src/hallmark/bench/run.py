@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from hallmark.bench.dataset import Split, digest
+from hallmark.bench.dataset import BlindSplit, Split, digest
 from hallmark.bench.entry import BlindEntry, Prediction, write_jsonl
 from hallmark.bench.journal import Identity, Journal
 from hallmark.bench.lines import write_text
@@ -75,7 +75,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     system: System
-    split: Split
+    split: Split | BlindSplit
     out: Path
     seed: int
     cheat: bool = False

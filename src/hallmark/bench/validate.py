@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from hallmark.bench.audit.marks import year_of
-from hallmark.bench.entry import Entry, Label, read_entries, read_predictions
+from hallmark.bench.entry import Entry, Label, read_blind, read_entries, read_predictions
 from hallmark.bench.lines import lines_text, printable, read_rows
 from hallmark.bench.taxonomy import SUBTESTS, TAXONOMY, HallucinationType
 from hallmark.errors import InputError
@@ -55,15 +55,17 @@ def validate(path: Path) -> list[Flaw]:
     Raises:
         InputError: the file cannot be read, or is no JSON Lines at all.
     """
-    _, first = read_rows(path, ())[0]
-    is_gold = "fields" in first
+    rows = read_rows(path)
+    is_gold = "fields" in rows[0][1]
+    is_blind = is_gold and not any("label" in row for _, row in rows)
     try:
-        entries = read_entries(path) if is_gold else []
-        keys = (
-            [(e.bibtex_key, e.line) for e in entries]
-            if is_gold
-            else [(p.bibtex_key, p.line) for p in read_predictions(path)]
-        )
+        entries = read_entries(path) if is_gold and not is_blind else []
+        keys = [(e.bibtex_key, e.line) for e in entries]
+        if is_blind:
+            shown = zip(read_blind(path), rows, strict=True)
+            keys = [(entry.bibtex_key, line) for entry, (line, _) in shown]
+        elif not is_gold:
+            keys = [(p.bibtex_key, p.line) for p in read_predictions(path)]
     except InputError as problem:
         return [Flaw("schema", line.strip()) for line in str(problem).splitlines()[1:]]
     flaws = [*_repeated_keys(keys), *flaws_of(entries)]

@@ -89,3 +89,10 @@ def test_undefined_numbers_are_written_as_such(tmp_path: Path) -> None:
     assert "nan" not in FORMATS.get("text")(found).lower()
     measures = json.loads(FORMATS.get("json")(found))["stances"]["selective"]
     assert measures["auroc"]["value"] is None
+
+
+def test_html_leaves_out_columns_without_a_number(made: Evaluation) -> None:
+    tables = html.fromstring(FORMATS.get("html")(made)).xpath("//table")
+    heads = {table.xpath(".//th")[0].text: table.text_content() for table in tables}
+    assert "FPR" not in heads["Type"]
+    assert "FPR" in heads["Generation method"]

@@ -106,3 +106,28 @@ def test_audit_returns_one_where_it_finds_a_leak(
     report = json.loads(capsys.readouterr().out)
     assert [one["check"] for one in report["findings"] if not one["note"]] == ["key-collision"]
     assert run("audit", str(tmp_path)) == 1
+
+
+def test_a_blind_file_and_a_split_by_name_can_be_validated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blind = str(tmp_path / "dev_public_blind.jsonl")
+    assert run("blind", str(GOLD), "--out", blind) == 0
+    assert run("validate", blind) == 0
+    assert run("validate", "dev_public_blind", "--data", str(tmp_path)) == 0
+    assert capsys.readouterr().out.endswith("dev_public_blind: fit to use\n")
+
+
+def test_a_blind_file_is_no_gold_file_and_says_what_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blind = str(tmp_path / "blind.jsonl")
+    assert run("blind", str(GOLD), "--out", blind) == 0
+    assert run("stats", blind) == 2
+    told = capsys.readouterr().err
+    assert "lines 1-20: `label` is missing in every row; it is a blind file" in told
+
+
+def test_a_folder_is_no_gold_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("stats", str(tmp_path)) == 2
+    assert "is a folder; name a file in it" in capsys.readouterr().err

@@ -152,3 +152,36 @@ def test_ctrl_c_keeps_every_answer_and_the_same_command_goes_on(tmp_path: Path) 
     assert len(read_predictions(out)) == 20
     manifest = json.loads((tmp_path / "out.jsonl.manifest.json").read_text(encoding="utf-8"))
     assert manifest["resumed_rows"] == kept
+
+
+def test_a_run_over_the_blind_file_gives_the_same_predictions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blind, ours, theirs = (tmp_path / name for name in ("test_hidden_blind.jsonl", "a", "b"))
+    assert run("blind", GOLD, "--out", str(blind)) == 0
+    assert run("run", "doi-presence", "--gold", str(blind), "--out", str(ours)) == 0
+    by_name = ["--gold", "test_hidden_blind", "--data", str(tmp_path)]
+    assert run("run", "doi-presence", *by_name, "--out", str(ours)) == 0
+    assert "finished already" in capsys.readouterr().err
+    assert run("run", "doi-presence", "--gold", GOLD, "--out", str(theirs)) == 0
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert run("run", "title-oracle", "--gold", str(blind), "--out", str(tmp_path / "c")) == 2
+    assert "needs labels" in capsys.readouterr().err
+
+
+def test_a_folder_as_output_is_misuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("run", "always-valid", "--gold", GOLD, "--out", str(tmp_path)) == 2
+    assert "is a folder" in capsys.readouterr().err
+
+
+def test_a_run_that_finds_no_room_says_which_file_and_goes_on_later(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    code = "from hallmark.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "bench", "run", "always-valid", "--gold", GOLD]
+    tight = ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *command, "--out", str(out)]
+    stopped = subprocess.run(tight, capture_output=True, text=True, check=False)
+    assert stopped.returncode == 2
+    assert "out.jsonl.journal: File too large" in stopped.stderr
+    assert "give the same command again" in stopped.stderr
+    assert run("run", "always-valid", "--gold", GOLD, "--out", str(out)) == 0
+    assert len(read_predictions(out)) == 20

@@ -81,7 +81,7 @@ def canary_leaks(path: Path, own: dict[str, str], others: Sequence[str]) -> Iter
         InputError: the file is no JSON Lines.
     """
     lines = dict[str, list[int]]()
-    for number, row in read_rows(path, ()):
+    for number, row in read_rows(path):
         text = msgspec.json.encode(row).decode().casefold()
         key = row.get("bibtex_key")
         for token in (*others, *(t for t, owner in own.items() if owner != key)):

@@ -130,7 +130,7 @@ def blind_leaks(path: Path) -> Iterator[Leak]:
         InputError: the file is no JSON Lines.
     """
     found = Counter[str]()
-    for _, row in read_rows(path, ("bibtex_key",)):
+    for _, row in read_rows(path):
         found.update(set(row) - BLIND_KEYS)
         fields = row.get("fields")
         found.update({"fields.url"} if isinstance(fields, dict) and "url" in fields else ())

@@ -93,7 +93,7 @@ def kind_of(path: Path) -> str:
     Raises:
         InputError: the file is no JSON Lines.
     """
-    _, row = read_rows(path, ())[0]
+    _, row = read_rows(path)[0]
     if "fields" not in row:
         return "answers"
     return "gold" if "label" in row else "blind"

@@ -14,7 +14,7 @@ body{font:15px/1.45 system-ui,sans-serif;max-width:1100px;margin:2rem auto;paddi
 color:#1b1b1b;background:#fff}h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 td,th{padding:.25rem .7rem;border-bottom:1px solid #ddd;text-align:left}
-td+td{white-space:nowrap}.plots{display:flex;flex-wrap:wrap;gap:1.5rem}
+.wide{overflow-x:auto}td+td{white-space:nowrap}.plots{display:flex;flex-wrap:wrap;gap:1.5rem}
 svg text{font-size:11px;fill:#333}svg .axis{fill:none;stroke:#555}
 svg .line{fill:none;stroke:#1f5fa8;stroke-width:1.8}svg .even{fill:none;stroke:#bbb;
 stroke-dasharray:4 3}svg circle{fill:#1f5fa8}svg rect{fill:#8fb4dc}svg .ci{stroke:#222}
@@ -72,13 +72,16 @@ def _groups(title: str, groups: dict[str, Group]) -> str:
         rates = [group.stances[stance][measure] for stance in stances for measure in names]
         cells = ["" if rate.value is None else both(rate) for rate in rates]
         rows.append([name, str(group.hallucinated), str(group.valid), *cells])
-    return f"<h2>{_text(title)}</h2>" + _table(header, rows)
+    filled = [at for at in range(len(header)) if any(row[at] for row in rows)]
+    kept = [[row[at] for at in filled] for row in [header, *rows]]
+    return f"<h2>{_text(title)}</h2>" + _table(kept[0], kept[1:])
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     head = "".join(f"<th>{_text(cell)}</th>" for cell in header)
     lines = ["".join(f"<td>{_text(cell)}</td>" for cell in row) for row in rows]
-    return f"<table><tr>{head}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
 
 
 def _reliability(e: Evaluation) -> str:

@@ -68,12 +68,12 @@ class Folder(msgspec.Struct, frozen=True):
     def lines(self, name: str) -> list[dict[str, Any]] | None:
         """Rows of a JSON Lines file beside the splits, or None if there is none."""
         path = self.root / f"{name}.jsonl"
-        return [row for _, row in read_rows(path, ())] if path.is_file() else None
+        return [row for _, row in read_rows(path)] if path.is_file() else None
 
     def rows(self, group: str, name: str) -> list[dict[str, Any]] | None:
         """Rows of another JSON Lines file of `group`, or None if there is none."""
         path = self.root / "predictions" / group / f"{name}.jsonl"
-        return [row for _, row in read_rows(path, ())] if path.is_file() else None
+        return [row for _, row in read_rows(path)] if path.is_file() else None
 
     def matrix(self, column: str) -> list[Prediction] | None:
         """Verdicts on dev_public out of the correctness matrix, or None if inputs are missing."""

@@ -98,8 +98,11 @@ def _said(path: Path, key: str) -> "list[Prediction]":
 
 
 def validate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A gold or prediction file.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|SPLIT", help="A gold or prediction file, or a split.")
+    ],
     *,
+    data: DataOption = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
     form: FormOption = Form.TEXT,
 ) -> None:
@@ -107,21 +110,28 @@ def validate(
 
     Exit codes: 0 fit to use, 1 errors were found, 2 misuse or no JSON Lines file at all.
     """
+    from hallmark.bench.dataset import find
     from hallmark.bench.validate import validate as look
 
-    flaws = look(file)
+    flaws = look(find(file, data))
     errors = [flaw for flaw in flaws if strict or not flaw.warning]
     if form is Form.JSON:
-        _write_json({"file": str(file), "fit": not errors, "flaws": _builtins(flaws)}, None)
+        _write_json({"file": file, "fit": not errors, "flaws": _builtins(flaws)}, None)
     else:
         rows = [
             f"{'warning' if flaw.warning else 'error'}  {flaw.check}: {flaw.message}"
             + (f" ({flaw.where})" if flaw.lines else "")
             for flaw in flaws
         ]
-        found = f"{len(errors)} kinds of error" if errors else "fit to use"
-        _write([*rows, f"{file}: {found}, {len(flaws) - len(errors)} of warning"], None)
+        warned = len(flaws) - len(errors)
+        found = f"{_kinds(errors)} of error" if errors else "fit to use"
+        also = f", {_kinds(flaws[len(errors) :])} of warning" if warned else ""
+        _write([*rows, f"{file}: {found}{also}"], None)
     raise typer.Exit(PROBLEMS if errors else 0)
+
+
+def _kinds(flaws: Sequence[object]) -> str:
+    return f"{len(flaws)} kind{'' if len(flaws) == 1 else 's'}"
 
 
 def blind(gold: GoldArgument, *, data: DataOption = None, output: OutOption = None) -> None:

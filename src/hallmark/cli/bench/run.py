@@ -17,6 +17,7 @@ from hallmark.cli.options import Strictness
 from hallmark.errors import InputError
 
 if TYPE_CHECKING:
+    from hallmark.bench.dataset import BlindSplit, Split
     from hallmark.bench.entry import Prediction
     from hallmark.bench.run import Job, Manifest
     from hallmark.bench.systems.specs import Spec
@@ -65,7 +66,7 @@ def run(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
 ) -> None:
-    """Run a system over a split; it sees blind entries only.
+    """Run a system over a split or a blind file; it sees blind entries only.
 
     A run that was stopped goes on where it was when the same command is given again. Beside the
     predictions, FILE.manifest.json tells how they came about.
@@ -74,11 +75,11 @@ def run(
     cannot be used.
     """
     from hallmark.bench import run as running
-    from hallmark.bench.dataset import load_split
+    from hallmark.bench.dataset import Split
     from hallmark.bench.systems.prescreen import Prescreened
     from hallmark.bench.systems.specs import REFERENCE_YEAR, Request, build, is_cheat
 
-    split = load_split(gold, data)
+    split = _questions(gold, data, system)
     _must_not_be_input(out, [split.path, *(files or ())])
     request = Request(
         seed=seed,
@@ -87,7 +88,7 @@ def run(
         index=index,
         policy=policy.value,
         today=_now()[:10],
-        gold=split.entries if is_cheat(system) else (),
+        gold=split.entries if isinstance(split, Split) and is_cheat(system) else (),
     )
     chosen = build(system, request)
     if prescreen:
@@ -99,6 +100,17 @@ def run(
     if not quiet:
         _summarise(job, manifest)
     raise typer.Exit(INCOMPLETE if manifest.predictions.labels.get("ERROR") else 0)
+
+
+def _questions(gold: str, data: Path | None, system: str) -> "Split | BlindSplit":
+    from hallmark.bench.dataset import is_blind, load_blind, load_split
+    from hallmark.bench.systems.specs import is_cheat
+
+    if not is_blind(gold, data):
+        return load_split(gold, data)
+    if is_cheat(system):
+        raise InputError(f"The cheat `{system}` needs labels, and {gold} is blind.")
+    return load_blind(gold, data)
 
 
 def _run(job: "Job", *, fresh: bool, quiet: bool) -> "Manifest":
@@ -179,6 +191,8 @@ def _options(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _must_not_be_input(out: Path, inputs: Sequence[Path]) -> None:
+    if out.is_dir():
+        raise InputError(f"--out {out} is a folder; name a file in it.")
     for path in inputs:
         if out.exists() and path.exists() and out.samefile(path):
             raise InputError(f"--out {out} is one of the inputs, which are never written over.")
