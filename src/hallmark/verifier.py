@@ -9,6 +9,7 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, date, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from hallmark.errors import SourceProblem
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
 from hallmark.judge.policy import DEFAULT, POLICIES, Policy
@@ -98,6 +100,7 @@ class Verifier:
             initargs=(str(index), self._policy, self._today),
         )
         waiting: deque[Future[bytes]] = deque()
+        finished = False
         try:
             for batch in _batches(entries):
                 waiting.append(pool.submit(_check_batch, _ENCODER.encode(batch)))
@@ -105,8 +108,14 @@ class Verifier:
                     yield from _RESULTS.decode(waiting.popleft().result())
             while waiting:
                 yield from _RESULTS.decode(waiting.popleft().result())
+            finished = True
+        except BrokenProcessPool as error:
+            raise SourceProblem(
+                "A process that checked references ended unexpectedly; it may have run out of "
+                "memory. Check with one process: --workers 1."
+            ) from error
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=finished, cancel_futures=True)
 
     def check_one(self, entry: Entry) -> Result:
         """Return the result for one entry."""

@@ -40,7 +40,10 @@ def same(one: Words, other: Words) -> bool:
         return False
     if "".join(one) == "".join(other):
         return True
-    return _shortened(one, other) or _shortened(_essential(one), _essential(other))
+    if _shortened(one, other) or _shortened(_essential(one), _essential(other)):
+        return True
+    whole = _without_section(one), _without_section(other)
+    return (whole[0] == one) != (whole[1] == other) and _shortened(*whole)
 
 
 def alike(one: Words, other: Words) -> bool:
@@ -61,6 +64,11 @@ def _shortened(one: Words, other: Words) -> bool:
     if one == other or names.abbreviates(one, other) or names.abbreviates(other, one):
         return True
     return _mistyped(one, other)
+
+
+def _without_section(words: Words) -> Words:
+    """Drop a section's letter or a series' number, which people write with the volume ("C38")."""
+    return tuple(word for word in words if len(word) > 1 and not word.isdigit())
 
 
 def _essential(words: Words) -> Words:

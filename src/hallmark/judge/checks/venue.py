@@ -11,6 +11,8 @@ from hallmark.judge.reading import Anchor, Reading, coverage_of
 from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.reference import Reference
+from hallmark.text.venue_facts import VenueType, type_of
+from hallmark.text.venue_tracks import Track, split
 from hallmark.text.venues import VenueKind
 
 
@@ -48,7 +50,7 @@ def _venue(
         sentence = f"{name} had no edition in {reference.year}."
         yield charge("HM504", sentence, claimed=f"{name} {reference.year}")
     elif elsewhere:
-        settled = _complete(coverage) or _surely_listed(evidence, elsewhere)
+        settled = _complete(coverage) or _surely_elsewhere(evidence, elsewhere)
         yield _other_venue(reference, elsewhere, settled=settled)
     elif _complete(coverage) and any(one.version.preprint for one in reading.versions):
         yield charge(
@@ -113,21 +115,27 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, settled: bo
     )
 
 
-def _surely_listed(evidence: Evidence, elsewhere: list[Compared]) -> bool:
-    """Whether a complete list of the claimed year, of another meeting, holds the work.
+def _surely_elsewhere(evidence: Evidence, elsewhere: list[Compared]) -> bool:
+    """Whether the work appeared in another place that excludes the claimed one.
 
     Nobody publishes one paper at two meetings of one year; a journal may print it again, and
-    workshops show what appears elsewhere.
+    workshops show what appears elsewhere, so both places must be main tracks of known meetings.
+    Another track of the claimed meeting counts where the entry writes the proceedings' title out.
     """
-    whole = {(row.venue_id, row.year) for row in evidence.coverage if row.complete}
-    return any(
-        one.year.agrees
-        and (one.version.venue_id, one.version.year) in whole
-        and not one.venue.has("journal-vs-conference")
-        and not one.venue.weak
-        and not _is_track(one)
-        for one in elsewhere
-    )
+    claimed_known = all(map(_is_known_meeting, evidence.venue.ids))
+    for one in elsewhere:
+        if not one.year.agrees or one.venue.weak:
+            continue
+        if _is_track(one) and evidence.venue.explicit:
+            return True
+        if claimed_known and not _is_track(one) and _is_known_meeting(one.version.venue_id or ""):
+            return True
+    return False
+
+
+def _is_known_meeting(venue_id: str) -> bool:
+    """Whether an identity is the main track of a conference of the curated table."""
+    return split(venue_id)[1] is Track.MAIN and type_of(venue_id) is VenueType.CONFERENCE
 
 
 def _is_track(one: Compared) -> bool:
