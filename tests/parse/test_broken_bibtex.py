@@ -107,9 +107,9 @@ def test_one_broken_entry_in_ten_thousand_costs_only_itself() -> None:
          "comments", "signs"],
 )  # fmt: skip
 def test_hostile_entries_take_bounded_time_and_hide_nothing(entry: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert entries(entry + GOOD)[-1].key == "good"
-    assert time.perf_counter() - start < 6
+    assert time.process_time() - start < 10
 
 
 def test_a_title_of_megabytes_is_cut_with_a_note() -> None:
