@@ -46,14 +46,17 @@ def measure_build(out: Path, sources: Sequence[str], workers: int) -> dict[str, 
     start = time.perf_counter()
     description = build(out, sources, workers=workers)
     seconds = time.perf_counter() - start
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    main, child = (
+        resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    cpu = main.ru_utime + main.ru_stime + child.ru_utime + child.ru_stime
     size = sum(info.size for info in description.files.values())
     return {
         "records": description.records,
         "seconds": round(seconds, 1),
         "records_per_second": round(description.records / seconds),
-        "peak_memory_mb": round((own + workers * worker) / 1024),
+        "cpu_seconds": round(cpu, 1),
+        "peak_memory_mb": round((main.ru_maxrss + workers * child.ru_maxrss) / 1024),
         "index_mb": round(size / 1e6),
         "digest": description.digest,
     }
