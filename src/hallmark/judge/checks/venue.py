@@ -11,7 +11,7 @@ from hallmark.judge.reading import Anchor, Reading, coverage_of
 from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.reference import Reference
-from hallmark.text.venue_facts import VenueType, type_of
+from hallmark.text.venue_facts import VenueType, venues
 from hallmark.text.venue_tracks import Track, split
 from hallmark.text.venues import VenueKind
 
@@ -135,7 +135,12 @@ def _surely_elsewhere(evidence: Evidence, elsewhere: list[Compared]) -> bool:
 
 def _is_known_meeting(venue_id: str) -> bool:
     """Whether an identity is the main track of a conference of the curated table."""
-    return split(venue_id)[1] is Track.MAIN and type_of(venue_id) is VenueType.CONFERENCE
+    fact = venues().get(venue_id)
+    return fact is not None and fact.type is VenueType.CONFERENCE and _is_main(venue_id)
+
+
+def _is_main(venue_id: str) -> bool:
+    return split(venue_id)[1] is Track.MAIN
 
 
 def _is_track(one: Compared) -> bool:
