@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from hallmark.cli.bench.evaluate import one_thread_for_each_product
 from hallmark.cli.output import destination
 from hallmark.errors import InputError
 
@@ -193,6 +194,7 @@ def audit(
 
     Exit codes: 0 no leak, 1 a leak was found, 2 misuse or input that cannot be used.
     """
+    one_thread_for_each_product()
     from hallmark.bench.audit import audit_file, audit_folder
     from hallmark.bench.dataset import load_split
 

@@ -99,7 +99,7 @@ def evaluate(
 
     Exit codes: 0 evaluated, 2 misuse or input that cannot be used.
     """
-    _one_thread_for_each_product()
+    one_thread_for_each_product()
     from hallmark.bench import evaluation
     from hallmark.bench.dataset import load_split
     from hallmark.bench.report import FORMATS
@@ -153,7 +153,7 @@ def compare(
 
     Exit codes: 0 compared, 2 misuse or input that cannot be used.
     """
-    _one_thread_for_each_product()
+    one_thread_for_each_product()
     from hallmark.bench import compare as comparing
     from hallmark.bench.align import Stance
     from hallmark.bench.dataset import load_split
@@ -192,7 +192,7 @@ def leaderboard(
 
     Exit codes: 0 ranked, 2 misuse or input that cannot be used.
     """
-    _one_thread_for_each_product()
+    one_thread_for_each_product()
     from hallmark.bench import leaderboard as ranking
     from hallmark.bench.align import Stance
     from hallmark.bench.report.as_json import render_any
@@ -203,8 +203,8 @@ def leaderboard(
     _write(render(result) if form is ShortForm.TEXT else render_any(result), output, [])
 
 
-def _one_thread_for_each_product() -> None:
-    """Keep matrix products from starting threads: the resamples are spread over threads already.
+def one_thread_for_each_product() -> None:
+    """Keep matrix products from starting threads: resamples have theirs, regressions are small.
 
     Must run before NumPy is imported; has no effect where the user has set it.
     """
