@@ -305,3 +305,12 @@ def test_rows_without_any_label_point_to_the_converter(tmp_path: Path) -> None:
     path = write(tmp_path / "p.jsonl", [{"bibtex_key": "a"}, {"bibtex_key": "b"}])
     with pytest.raises(InputError, match=r"lines 1-2: `label` is missing.*bench convert"):
         read_predictions(path)
+
+
+def test_predictions_are_no_gold(tmp_path: Path) -> None:
+    path = tmp_path / "said.jsonl"
+    row = {"label": "VALID", "confidence": 0.9}
+    lines = [json.dumps({"bibtex_key": key} | row) for key in ("a", "b")]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(InputError, match="it holds predictions"):
+        read_entries(path)

@@ -95,3 +95,10 @@ def test_the_last_guard_never_shows_a_traceback(tmp_path: Path) -> None:
     assert shown.returncode == 2
     assert "There is no file" in shown.stderr
     assert "Traceback" not in shown.stderr
+
+
+def test_a_closed_standard_output_is_no_fault() -> None:
+    command_line = f"{sys.executable} -m hallmark --version >&-"
+    done = subprocess.run(command_line, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr == ""

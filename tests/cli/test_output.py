@@ -51,7 +51,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="directory"), destination(tmp_path) as out:
+    with pytest.raises(OutputError, match="folder"), destination(tmp_path) as out:
         out.write("x")
     assert list(tmp_path.iterdir()) == []
 
@@ -72,3 +72,8 @@ def test_a_dash_is_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     with destination(Path("-")) as out:
         out.write("shown")
     assert capsys.readouterr().out == "shown"
+
+
+def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="is a folder"), destination(tmp_path):
+        pass

@@ -163,6 +163,7 @@ def read_entries(path: Path | str) -> list[Entry]:
     problems = Problems(path)
     rows = read_rows(path)
     _refuse_unlabelled(path, rows, "it is a blind file; only run, template and audit take one")
+    _refuse_predictions(path, rows)
     entries = [_entry(row, line, problems) for line, row in rows]
     problems.raise_if_any()
     spelled = _ascii_lines(path)
@@ -214,6 +215,21 @@ def _refuse_unlabelled(path: Path, rows: list[tuple[int, dict[str, Any]]], hint:
         f"{printable(path, 300)} cannot be used:\n  {lines_text(line for line, _ in rows)}: "
         f"`label` is missing in every row; {hint}"
     )
+
+
+def _refuse_predictions(path: Path, rows: list[tuple[int, dict[str, Any]]]) -> None:
+    """Refuse a tool's answers given as truth: no row describes an entry, but they are confident."""
+    described = any(_ENTRY_ONLY & row.keys() for _, row in rows)
+    if described or not any("confidence" in row for _, row in rows):
+        return
+    raise InputError(
+        f"{printable(path, 300)} cannot be used as gold: it holds predictions (`confidence`, "
+        "but no `fields`). Give the split that they were made for."
+    )
+
+
+_ENTRY_ONLY = frozenset({"fields", "bibtex_type", "hallucination_type", "generation_method"})
+"""Keys of a gold row that no prediction has."""
 
 
 def write_jsonl(

@@ -16,6 +16,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -109,6 +110,7 @@ def hallmark(
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line and exit; an error is one message, never a traceback."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _open_what_is_closed()
     _never_fail_to_print()
     try:
         code = _run(arguments)
@@ -170,6 +172,14 @@ def _harmless(message: str) -> str:
     from hallmark.report.escape import visible  # noqa: PLC0415 - not needed for the help
 
     return "\n".join(visible(line) for line in message.splitlines())
+
+
+def _open_what_is_closed() -> None:
+    """Print into nothing where the caller closed a stream (`>&-`)."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the exit
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the exit
 
 
 def _never_fail_to_print() -> None:

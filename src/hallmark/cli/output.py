@@ -26,6 +26,8 @@ def destination(path: Path | None, inputs: Sequence[str] = ()) -> Iterator[TextI
         yield sys.stdout
         return
     _must_not_be_input(path, inputs)
+    if path.is_dir():
+        raise OutputError(f"`{path}` is a folder. Name a file in it.")
     with _whole_file(path) as stream:
         yield stream
 
