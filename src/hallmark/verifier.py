@@ -5,7 +5,6 @@ concurrency, and the only one with a guard around one reference.
 """
 
 import multiprocessing
-import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from hallmark._processes import follow_parent
 from hallmark.errors import SourceProblem
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
@@ -253,10 +253,10 @@ _worker: list[Verifier] = []
 
 
 def _start_worker(index: str, policy: Policy, today: str) -> None:
-    """Open the index in a worker process; an interrupt is the parent's to handle."""
+    """Open the index in a worker process."""
     from hallmark.index import open_index  # noqa: PLC0415 - loaded only where it is used
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    follow_parent()
     day = date.fromisoformat(today)
     _worker[:] = [Verifier(open_index(Path(index)), policy=policy, today=day)]
 

@@ -53,3 +53,49 @@ def test_a_reader_that_goes_away_is_no_error(
     assert checking.wait(timeout=30) == 141
     assert checking.stderr.read() == ""
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["many.bib"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="the system has no such signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_check_that_is_told_to_end_leaves_nothing_behind(
+    checking: "subprocess.Popen[str]", tmp_path: Path, name: str
+) -> None:
+    number = getattr(signal, name)
+    checking.send_signal(number)
+    _, told = checking.communicate(timeout=30)
+    assert checking.returncode == 128 + number
+    assert told == ""
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["many.bib"]
+
+
+WORKER = """
+import multiprocessing, time
+from hallmark._processes import follow_parent
+
+def work(out):
+    follow_parent()
+    out.send("ready")
+    time.sleep(60)
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    context.Process(target=work, args=(there,)).start()
+    print(here.recv(), flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
+def test_a_worker_ends_when_its_parent_was_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(WORKER, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "ready\n"
+        parent.kill()
+        # The worker holds the pipe's other end: this returns only when it has ended, too.
+        parent.communicate(timeout=20)
+    assert parent.returncode == -signal.SIGKILL

@@ -9,12 +9,15 @@ and only here, errors become one message and an exit code:
     3    some references could not be checked because a source failed, whatever else was found
     130  stopped by Ctrl-C
     141  the reader of the output went away
+    128 + n  ended by signal n (143: SIGTERM, 129: SIGHUP)
 """
 
+import contextlib
 import importlib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -27,6 +30,7 @@ from hallmark.errors import HallmarkError
 INTERRUPTED = 130
 READER_GONE = 141
 INTERNAL = 70
+_BY_SIGNAL = 128
 
 
 class Lazy(NamedTuple):
@@ -113,7 +117,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     _open_what_is_closed()
     _never_fail_to_print()
     try:
-        code = _run(arguments)
+        with _ending_in_order():
+            code = _run(arguments)
         sys.stdout.flush()
     except Exception as error:
         if "--debug" in arguments[:1] or os.environ.get("HALLMARK_DEBUG"):
@@ -123,6 +128,26 @@ def main(argv: Sequence[str] | None = None) -> None:
         print("Interrupted; nothing half-done was left behind.", file=sys.stderr)  # noqa: T201
         code = INTERRUPTED
     sys.exit(code)
+
+
+@contextlib.contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the work like Ctrl-C does, so that nothing half-done is left."""
+    before: dict[int, Any] = {}
+    with contextlib.suppress(ValueError):  # not the main thread: signals are somebody else's
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _frame: object) -> None:
+    raise SystemExit(_BY_SIGNAL + number)
 
 
 def _run(arguments: list[str]) -> int:

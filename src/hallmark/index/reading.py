@@ -2,7 +2,6 @@
 
 import hashlib
 import multiprocessing
-import signal
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -10,6 +9,7 @@ from itertools import chain, islice
 
 import msgspec
 
+from hallmark._processes import follow_parent
 from hallmark.index.loaders.interface import Skipped
 from hallmark.index.loaders.opening import File, Place, Watcher, files_of
 from hallmark.index.prepare import Prepared, prepare
@@ -173,7 +173,7 @@ def _prepare_in_processes(
     pool = ProcessPoolExecutor(
         workers,
         mp_context=multiprocessing.get_context("spawn"),
-        initializer=_ignore_interrupt,
+        initializer=follow_parent,
     )
     waiting: deque[tuple[Account, Future[bytes]]] = deque()
     try:
@@ -188,11 +188,6 @@ def _prepare_in_processes(
             yield account, _PREPARED.decode(future.result())
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _prepare_packed(packed: bytes) -> bytes:
