@@ -3,10 +3,9 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +26,7 @@ from hallmark.cli.options import (
     Strictness,
     TodayOption,
 )
-from hallmark.cli.run import Wish, day, exit_code, read_all, report
+from hallmark.cli.run import Wish, day, exit_code, first_read, read_all, report
 from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
 from hallmark.judge.policy import POLICIES
@@ -88,7 +87,10 @@ def check(
         )
         return
     as_of = day(today)
-    entries = first_read(read_all(files, input_format), files)
+    _must_differ(output, store_evidence)
+    entries = first_read(
+        read_all(files, input_format), f"There are no references in {', '.join(files)}."
+    )
     opened = open_or_none(index, quiet=quiet)
     verifier = Verifier(
         opened,
@@ -106,16 +108,9 @@ def check(
     raise typer.Exit(exit_code(summary))
 
 
-def first_read(entries: Iterator[Entry], files: Sequence[str]) -> Iterator[Entry]:
-    """Read the first entry, so that what cannot be read is told before anything is written.
-
-    Raises:
-        InputError: there is no entry at all, or the first file cannot be read.
-    """
-    first = next(entries, None)
-    if first is None:
-        raise InputError(f"There are no references in {', '.join(files)}.")
-    return chain([first], entries)
+def _must_differ(output: Path | None, evidence: Path | None) -> None:
+    if output is not None and evidence is not None and output.absolute() == evidence.absolute():
+        raise InputError(f"Report and evidence cannot both go to {output}. Choose another name.")
 
 
 def open_or_none(given: Path | None, *, quiet: bool = False) -> LocalIndex | None:

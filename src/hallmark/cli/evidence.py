@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self, TextIO
@@ -13,11 +14,12 @@ from hallmark.cli.output import destination
 from hallmark.errors import InputError
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
-from hallmark.records.verdict import Result
+from hallmark.records.verdict import Result, Unresolved
 from hallmark.report.wire import dumps
 from hallmark.verifier import Verifier
 
 SCHEMA: Literal["hallmark.evidence/1"] = "hallmark.evidence/1"
+_ANY_DAY = "2000-01-01"
 
 
 class Kept(Struct, frozen=True, kw_only=True):
@@ -40,7 +42,7 @@ class Kept(Struct, frozen=True, kw_only=True):
         if isinstance(entry, FailedEntry):
             return cls(failed=entry, result=verifier.check_one(entry))
         evidence, result = verifier.explain(entry)
-        if any(finding.code == "HM902" for finding in result.verdict.findings):
+        if _crashed(result):
             return cls(reference=entry, result=result)
         return cls(reference=entry, evidence=evidence, result=result)
 
@@ -72,6 +74,22 @@ class Keeper(AbstractContextManager["Keeper"]):
             self._stream.write(f"{line}\n")
 
 
+def _sound(kept: Kept) -> Kept:
+    """Return what was kept; raises ValueError where a verdict has nothing that it rests on."""
+    if (kept.reference is None) == (kept.failed is None):
+        raise ValueError("it must hold either a reference or an entry that could not be read")
+    if kept.evidence is not None:
+        date.fromisoformat(kept.evidence.today or _ANY_DAY)
+    elif kept.reference is not None and not _crashed(kept.result):
+        raise ValueError("the evidence for its reference is missing")
+    return kept
+
+
+def _crashed(result: Result) -> bool:
+    codes = {finding.code for finding in result.verdict.findings}
+    return isinstance(result.verdict, Unresolved) and "HM902" in codes
+
+
 def read_kept(path: Path) -> Iterator[Kept]:
     """Yield the lines of a file of evidence; raises InputError with the line that is wrong."""
     decoder = msgspec.json.Decoder(Kept)
@@ -79,8 +97,8 @@ def read_kept(path: Path) -> Iterator[Kept]:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, start=1):
                 try:
-                    yield decoder.decode(line)
-                except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                    yield _sound(decoder.decode(line))
+                except (ValueError, msgspec.DecodeError, RecursionError) as error:
                     raise InputError(
                         f"{path}, line {number} is no evidence of this version ({error}). "
                         "Write it with: hallmark check FILE --store-evidence FILE"

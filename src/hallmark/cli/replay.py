@@ -18,8 +18,8 @@ from hallmark.cli.options import (
     QuietOption,
     Strictness,
 )
-from hallmark.cli.run import Wish, exit_code, report
-from hallmark.errors import InputError
+from hallmark.cli.run import Wish, exit_code, first_read, report
+from hallmark.judge.decide import decide_failed
 from hallmark.judge.policy import POLICIES
 from hallmark.records.verdict import Result
 from hallmark.report.interface import RunInfo
@@ -45,11 +45,9 @@ def replay(
 ) -> None:
     """Judge stored EVIDENCE again; no source is asked, and exit codes are those of check."""
     differ: Counter[bool] = Counter()
-    results = _judged(evidence, policy, differ)
+    results = first_read(_judged(evidence, policy, differ), f"There is no evidence in {evidence}.")
     run = RunInfo(files=(str(evidence),), policy=policy or "as stored", version=version("hallmark"))
     summary = report(results, run, Wish(form=form, output=output, only=only, quiet=quiet))
-    if not summary.references:
-        raise InputError(f"There is no evidence in {evidence}.")
     if not quiet:
         told = f"{differ[True]:,} of {differ.total():,} verdicts differ from the stored ones."
         print(told, file=sys.stderr)  # noqa: T201 - the edge
@@ -64,6 +62,8 @@ def _judged(path: Path, policy: Strictness | None, differ: "Counter[bool]") -> I
 
 
 def _judge(kept: Kept, policy: str) -> Result:
+    if kept.failed is not None:
+        return Result(kept.failed.key or "", kept.failed.location, decide_failed(kept.failed))
     if kept.reference is None or kept.evidence is None:
         return kept.result
     return judge_again(kept.reference, kept.evidence, POLICIES.get(policy))

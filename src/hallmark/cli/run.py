@@ -6,9 +6,10 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
+from itertools import chain
 from pathlib import Path
 from time import monotonic
-from typing import TextIO
+from typing import BinaryIO, TextIO, TypeVar
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from hallmark.report.summary import Summary, Tally
 
 NOTHING, PROBLEMS, INCOMPLETE = 0, 1, 3
 
+_T = TypeVar("_T")
 _PATIENCE_S = 1.0
 _BETWEEN_S = 0.2
 
@@ -122,7 +124,24 @@ def read_all(names: Sequence[str], input_format: str | None) -> Iterator[Entry]:
     """
     must_be_files(names)
     for name in names:
-        yield from read(name, format=input_format, stdin=sys.stdin.buffer)
+        yield from read(name, format=input_format, stdin=_standard_input())
+
+
+def first_read(items: Iterator[_T], none: str) -> Iterator[_T]:
+    """Read the first item, so that what cannot be read is told before anything is written.
+
+    Raises:
+        InputError: there is no item, which `none` says; or the first one cannot be read.
+    """
+    first = next(items, None)
+    if first is None:
+        raise InputError(none)
+    return chain([first], items)
+
+
+def _standard_input() -> BinaryIO | None:
+    """Return standard input as bytes; None where the process was started without one."""
+    return getattr(sys.stdin, "buffer", None)
 
 
 class Progress:
