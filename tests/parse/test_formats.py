@@ -148,6 +148,12 @@ def test_a_broken_csl_item_costs_only_itself() -> None:
     assert second.location.line == 2
 
 
+def test_a_line_that_is_never_closed_does_not_swallow_the_lines_behind_it() -> None:
+    lines = ['{"id": "a", "title": "x"', "5", '{"id": "b"}', '  {"id": "inner"}', '{"id": "c"},']
+    found = entries("\n".join(lines), "csl")
+    assert [(one.key or "", one.location.line) for one in found] == [("", 1), ("b", 3), ("c", 5)]
+
+
 def test_a_cut_off_csl_file_keeps_what_is_whole() -> None:
     found = entries(json.dumps(CSL)[:-20], "csl")
     assert [isinstance(one, FailedEntry) for one in found] == [False, False, True]

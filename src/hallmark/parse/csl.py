@@ -4,6 +4,7 @@ An array of items, one item alone, or one item a line; the fields are those of t
 schema. Items are decoded one by one, so that one broken item does not cost the others.
 """
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -43,6 +44,8 @@ _FIELDS = {
     "publisher-place": "location", "ISSN": "issn", "language": "language", "keyword": "keywords",
 }  # fmt: skip
 _IN_BOOKS = frozenset({"inproceedings", "inbook", "inreference"})
+_MARKS = frozenset({"title", "bibtex_key", "id", "DOI"})
+_OBJECT = msgspec.json.Decoder(dict[str, Any])
 _LATER_DATES = ("issued", "published", "published-print", "published-online", "original-date")
 
 
@@ -55,9 +58,23 @@ def read_csl(source: Input) -> Iterator[Entry]:
     seen = False
     for item in json_items(source.blocks()):
         seen = True
-        yield _entry(item, source.name)
+        entry = _entry(item, source.name)
+        yield entry
+        if isinstance(entry, FailedEntry):
+            yield from (_entry(one, source.name) for one in _swallowed(item))
     if not seen:
         raise InputError(f"{source.name} holds no CSL-JSON item. Export the references again.")
+
+
+def _swallowed(item: JsonItem) -> Iterator[JsonItem]:
+    """Yield the items that stand whole on lines of their own behind one that is never closed."""
+    for number, line in enumerate(item.text.split("\n")[1:], start=item.line + 1):
+        text = line.rstrip("\r ,]")
+        if not (line.startswith("{") and text.endswith("}")):
+            continue
+        with contextlib.suppress(msgspec.DecodeError, RecursionError):
+            if not _MARKS.isdisjoint(_OBJECT.decode(text)):
+                yield JsonItem(number, text)
 
 
 def _entry(item: JsonItem, file: str) -> Entry:
