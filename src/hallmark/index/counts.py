@@ -46,7 +46,7 @@ def read_counts(path: Path) -> Counts:
         return _by_identity(_ROWS.decode(path.read_bytes()), f"`{path}`")
     except OSError as error:
         raise InputError(f"The counts at `{path}` cannot be read: {error.strerror}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             f"`{path}` is no table of counts ({error}). It must be a JSON list such as "
             '[{"venue": "ICML", "year": 2024, "accepted": 2610}].'

@@ -1,6 +1,7 @@
-"""How are documents written to tantivy?"""
+"""How are documents written to tantivy, and its segments opened?"""
 
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,27 @@ _ALMOST_NOTHING = 16 << 20
 """Free bytes below which a failed write is put down to a full disk."""
 
 _VERSION = msgspec.msgpack.Decoder(Version)
+
+
+def opened(directory: Path) -> tantivy.Index:
+    """Open segments for reading, in a place that may be read only.
+
+    Tantivy locks the directory that it opens. Where it may not write there, it is given links to
+    the files; they can go once it has the files open.
+
+    Raises:
+        ValueError: the segments are damaged.
+    """
+    try:
+        return tantivy.Index.open(str(directory))
+    except ValueError as error:
+        if "Lockfile" not in str(error):
+            raise
+    with tempfile.TemporaryDirectory(prefix="hallmark-") as links:
+        for path in directory.iterdir():
+            if path.suffix != ".lock":
+                Path(links, path.name).symlink_to(path.absolute())
+        return tantivy.Index.open(links)
 
 
 class Segments:

@@ -10,10 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
-import tantivy
 
 from hallmark.errors import IndexDamaged
-from hallmark.index import schema, storage
+from hallmark.index import faults, schema, segments, storage
 from hallmark.index.counts import not_held
 from hallmark.index.coverage import Coverage
 from hallmark.index.loaders import tidy
@@ -46,7 +45,7 @@ class LocalIndex:
         self.path = path
         self._description = description
         data = path / description.data
-        self._searcher = Searcher(tantivy.Index.open(str(data / schema.SEGMENTS)))
+        self._searcher = Searcher(segments.opened(data / schema.SEGMENTS))
         self._coverage = Coverage(_ROWS.decode((data / schema.COVERAGE).read_bytes()), not_held)
         self.venues = VenueTable.curated().with_learnt(
             _LEARNT.decode((data / schema.VENUES).read_bytes())
@@ -101,14 +100,18 @@ class LocalIndex:
 
         The best come first: those of the identifier or of exactly this title, then those near to
         it, then those that share words with it.
+
+        Raises:
+            IndexDamaged: the index cannot be searched.
         """
-        found = [*self.by_doi(text), *self.by_arxiv(text)]
-        if not found:
-            found = [
-                *self.by_title_key(titles.key(text)),
-                *(version for _, version in self._searcher.near(text, limit)),
-                *self._searcher.by_words(text, limit),
-            ]
+        with faults.told(self.path):
+            found = [*self.by_doi(text), *self.by_arxiv(text)]
+            if not found:
+                found = [
+                    *self.by_title_key(titles.key(text)),
+                    *(version for _, version in self._searcher.near(text, limit)),
+                    *self._searcher.by_words(text, limit),
+                ]
         return list(dict.fromkeys(found))[:limit]
 
     def look_up(self, question: Question) -> Answer:
@@ -120,10 +123,12 @@ class LocalIndex:
             question = msgspec.structs.replace(question, title=question.title[: tidy.MAX_TITLE])
         try:
             return self._answer_cached(question)
-        except (ValueError, OSError, msgspec.DecodeError) as error:
+        except BaseException as error:
+            if not faults.is_damage(error):
+                raise
             return Unavailable(
                 f"The index at `{self.path}` could not be searched ({error}). Test it: "
-                f"hallmark index verify {self.path}"
+                f"hallmark index verify --index {self.path}"
             )
 
     def _answer(self, question: Question) -> Answer:
@@ -212,10 +217,8 @@ def open_index(path: Path | str) -> LocalIndex:
     path = Path(path)
     description = storage.read_description(path)
     storage.check_sizes(path, description)
-    try:
+    with faults.told(path):
         index = LocalIndex(path, description)
-    except (ValueError, OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise IndexDamaged(storage.damaged(path, str(error))) from error
     if index.records != description.records:
         reason = f"it holds {index.records} records instead of {description.records}"
         raise IndexDamaged(storage.damaged(path, reason))

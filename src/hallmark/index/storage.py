@@ -23,6 +23,10 @@ from hallmark.index.schema import Description, FileInfo
 _LOCK = ".lock"
 _BUILDING = ".building-"
 _REBUILD = "Build it again: hallmark index build --out {} SOURCE..."
+_BUILD = "Build one: hallmark index build --out {} starter"
+_UNREADABLE = (
+    OSError, msgspec.DecodeError, KeyError, TypeError, UnicodeDecodeError, RecursionError,
+)  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -95,14 +99,17 @@ def read_description(directory: Path) -> Description:
     rebuild = _REBUILD.format(directory)
     path = directory / schema.DESCRIPTION
     if not directory.exists():
-        raise IndexMissing(f"There is no index at `{directory}`. {rebuild}")
+        raise IndexMissing(f"There is no index at `{directory}`. {_BUILD.format(directory)}")
     if not path.is_file():
         what = "holds no index" if directory.is_dir() else "is a file, not the folder of an index"
-        raise IndexMissing(f"`{directory}` {what}. {rebuild}")
+        raise IndexMissing(
+            f"`{directory}` {what}. Name the folder of an index (--index DIR). "
+            + _BUILD.format("DIR")
+        )
     try:
         head = msgspec.json.decode(path.read_bytes())
         version = head["schema"] if head["format"] == schema.FORMAT else None
-    except (OSError, msgspec.DecodeError, KeyError, TypeError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise IndexDamaged(f"The index at `{directory}` cannot be read. {rebuild}") from error
     if version != schema.SCHEMA_VERSION:
         raise IndexDamaged(

