@@ -14,7 +14,7 @@ from tests.cli.test_check import PAPER_BIB, TODAY, call
 def kept(tmp_path: Path, paper_index: Path) -> Path:
     """Evidence of a check in which some entries are verified."""
     out = tmp_path / "evidence.jsonl"
-    report = ["-f", "jsonl", "-o", tmp_path / "rows.jsonl"]
+    report: list[str | Path] = ["-f", "jsonl", "-o", tmp_path / "rows.jsonl"]
     call("check", PAPER_BIB, "--index", paper_index, *TODAY, *report, "--store-evidence", out)
     return out
 

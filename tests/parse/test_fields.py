@@ -42,6 +42,10 @@ def test_the_text_of_a_year_that_is_none_is_kept() -> None:
 
 def test_full_width_digits_are_digits() -> None:
     assert read_year("２０２１年") == 2021
+    assert read_year("{3017}") == 3017
+    assert read_year("99999999999") == 99_999_999_999
+    for text in ("20171115", "20170", "0000", "9" * 50, "pages 3017"):
+        assert read_year(text) is None
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from msgspec import Struct
 from hallmark.text.latex import to_unicode
 
 _YEAR = re.compile(r"(?<![\d.])(1\d{3}|2[01]\d{2})(?!\d)")
+_TOO_LATE = re.compile(r"[{\s]*((?:2[2-9]|[3-9]\d)\d{2,16})[}\s]*")
 _ISO = re.compile(r"(?<!\d)(?:1\d{3}|2[01]\d{2})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
 _DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](?:1\d{3}|2[01]\d{2})(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -52,8 +53,13 @@ class PartialDate(Struct, frozen=True):
 
 
 def read_year(text: str) -> int | None:
-    """Return the first year (1000 to 2199) that a text names, or None."""
-    found = _YEAR.search(text if text.isascii() else unicodedata.normalize("NFKC", text))
+    """Return the first year (1000 to 2199) that a text names, or None.
+
+    A text that is one number and later than any such year is that year, so that the judge may say
+    that it lies in the future; digits that begin like a year ("20171115", "20170") are none.
+    """
+    text = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    found = _YEAR.search(text) or _TOO_LATE.fullmatch(text)
     return int(found.group(1)) if found else None
 
 
