@@ -75,6 +75,11 @@ def test_no_reference_is_counted_as_none() -> None:
     assert one_line(Summary()) == "0 references: none"
 
 
+def test_the_line_of_counts_uses_the_words_of_the_report() -> None:
+    summary = Summary(references=1, statuses={"verified": 0, "unresolved": 1})
+    assert one_line(summary) == "1 reference: 1 cannot be told"
+
+
 class Screen(io.StringIO):
     def isatty(self) -> bool:
         return True

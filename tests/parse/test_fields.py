@@ -42,6 +42,9 @@ def test_the_text_of_a_year_that_is_none_is_kept() -> None:
 
 def test_full_width_digits_are_digits() -> None:
     assert read_year("２０２１年") == 2021
+
+
+def test_a_number_later_than_any_year_is_read_so_that_it_can_be_judged() -> None:
     assert read_year("{3017}") == 3017
     assert read_year("99999999999") == 99_999_999_999
     for text in ("20171115", "20170", "0000", "9" * 50, "pages 3017"):

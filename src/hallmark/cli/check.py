@@ -39,7 +39,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 NO_INDEX = """\
 No index was found, so only faults that an entry shows by itself can be judged (a future year,
-placeholder names); every other reference stays unresolved. Build the starter index once:
+placeholder names); of every other reference nothing can be told. Build the starter index once:
 
     hallmark index build --out .hallmark/starter starter
 """

@@ -35,6 +35,7 @@ MAX_ROWS = 10_000
 
 app = typer.Typer(
     no_args_is_help=True,
+    add_completion=False,
     help="Build, extend and query the local index.",
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -27,6 +27,7 @@ from hallmark.report.summary import Summary, Tally
 NOTHING, PROBLEMS, INCOMPLETE = 0, 1, 3
 
 _T = TypeVar("_T")
+_NAMES = {"unresolved": "cannot be told"}
 _PATIENCE_S = 1.0
 _BETWEEN_S = 0.2
 
@@ -73,11 +74,12 @@ def exit_code(summary: Summary) -> int:
 def one_line(summary: Summary) -> str:
     """Return the counts in one line."""
     counts = ", ".join(
-        f"{count:,} {status.replace('_', ' ')}"
+        f"{count:,} {_NAMES.get(status, status.replace('_', ' '))}"
         for status, count in summary.statuses.items()
         if count
     )
-    return f"{summary.references:,} references: {counts or 'none'}"
+    noun = "reference" if summary.references == 1 else "references"
+    return f"{summary.references:,} {noun}: {counts or 'none'}"
 
 
 def look(wish: Wish, out: TextIO, environ: Mapping[str, str] = os.environ) -> Look:
