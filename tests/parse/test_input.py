@@ -1,6 +1,7 @@
 """Which files are refused, and in which encodings the others are read."""
 
 import codecs
+import io
 import os
 from pathlib import Path
 
@@ -127,3 +128,21 @@ def test_a_large_file_is_read_in_blocks_with_right_lines(tmp_path: Path) -> None
     found = [one for one in read(str(path)) if isinstance(one, Reference)]
     assert [one.title for one in found] == [f"Über {i}" for i in range(6000)]
     assert [one.location.line for one in found] == list(range(1, 24_000, 4))
+
+
+class _Endless(io.BytesIO):
+    """A stream of zeros without an end; reading more than 64 MB of it is a fault."""
+
+    given = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        assert size is not None
+        assert size >= 0
+        self.given += size
+        assert self.given < 64 << 20, "the stream was read on and on"
+        return bytes(size)
+
+
+def test_a_stream_that_is_no_text_is_refused_without_reading_it_to_its_end() -> None:
+    with pytest.raises(InputError, match="Standard input is empty"):
+        read("-", stdin=_Endless())

@@ -37,6 +37,9 @@ from hallmark.verifier import Verifier
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
+MAX_WORKERS = 61
+"""Processes that a pool can have on every system."""
+
 NO_INDEX = """\
 No index was found, so only faults that an entry shows by itself can be judged (a future year,
 placeholder names); of every other reference nothing can be told. Build the starter index once:
@@ -62,7 +65,13 @@ def check(
         typer.Option("--explain", metavar="KEY", help="Show the whole evidence for one entry."),
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", min=0, help="Processes; 0: as many as there are cores.")
+        int,
+        typer.Option(
+            "--workers",
+            min=0,
+            max=MAX_WORKERS,
+            help="Processes; 0: as many as there are cores.",
+        ),
     ] = 0,
     store_evidence: Annotated[
         Path | None,
@@ -96,7 +105,7 @@ def check(
         opened,
         policy=POLICIES.get(policy),
         today=as_of,
-        workers=workers or os.cpu_count() or 1,
+        workers=workers or min(os.cpu_count() or 1, MAX_WORKERS),
     )
     run = run_info(files, opened, policy, as_of)
     wish = Wish(form=form, output=output, only=only, quiet=quiet)

@@ -104,7 +104,7 @@ def open_input(path: str, stdin: BinaryIO | None = None) -> Input:
     if path == "-":
         if stdin is None:
             raise InputError("Standard input is not at hand. Name a file instead of -.")
-        return _checked("-", _spooled(stdin, "standard input"))
+        return _checked("-", _spooled(stdin, "-"))
     return _checked(path, _opened(Path(path)))
 
 
@@ -139,14 +139,22 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _spooled(stream: BinaryIO, name: str) -> BinaryIO:
-    """Copy a stream that cannot be read twice; a small one stays in memory."""
+    """Copy a stream that cannot be read twice; a small one stays in memory.
+
+    What is no text is refused by its beginning, since such a stream need not end.
+    """
     spool = tempfile.SpooledTemporaryFile(max_size=_SPOOL)  # noqa: SIM115 - closed with the Input
     try:
         while block := stream.read(_COPIED):
+            if not spool.tell():
+                _must_be_text(name, block[:_HEAD])
             spool.write(block)
-    except OSError as error:
+    except (OSError, InputError) as error:
         spool.close()
-        raise InputError(f"The input from {name} could not be kept ({error}).") from None
+        if isinstance(error, InputError):
+            raise
+        called = "standard input" if name == "-" else name
+        raise InputError(f"The input from {called} could not be kept ({error}).") from None
     return spool  # type: ignore[return-value] # it is one but for its declaration
 
 
