@@ -21,8 +21,6 @@ class Policy(Struct, frozen=True, kw_only=True):
             "Introduction", surveys).
         decisive_title_words: words from which a title alone, without the venue, year or an
             identifier agreeing, makes other authors a contradiction.
-        near_title: similarity in [0, 1] of title keys from which a record with the same authors
-            is the cited work with a changed title, not another work of theirs.
         small_edit_words: changed words up to which a title counts as misquoted; more of them on
             an agreeing DOI are a retitled paper, which authors do at the camera-ready stage.
         retitled_share: share of a claimed title's longer words, in [0, 1], up to which it is no
@@ -47,7 +45,6 @@ class Policy(Struct, frozen=True, kw_only=True):
     future_years: int = 1
     distinctive_words: int = 4
     decisive_title_words: int = 5
-    near_title: float = 0.75
     small_edit_words: int = 2
     retitled_share: float = 0.25
     attesting_collections: int = 2

@@ -85,7 +85,7 @@ def _rank(reference: Reference, work: ComparedWork, policy: Policy) -> int:
     identified = any(one.doi.agrees or one.arxiv.agrees for one in work.versions)
     if titled:
         return _rank_same(reference, titled, policy, identified=identified)
-    near = [one for one in work.versions if _is_near(one, policy)]
+    near = [one for one in work.versions if _is_near(one)]
     if near and (identified or any(_only_the_title_differs(one) for one in near)):
         return _NEAR + 2 * identified + (1 if _venue_and_year(near) else 0)
     return _IDENTIFIER if identified else 0
@@ -105,8 +105,9 @@ def _rank_same(
     return 0
 
 
-def _is_near(one: Compared, policy: Policy) -> bool:
-    return one.title.conflicts and not one.title.has("different") and policy.near_title > 0
+def _is_near(one: Compared) -> bool:
+    """Whether the titles are nearly the same, as `match.title` draws the line."""
+    return one.title.conflicts and not one.title.has("different")
 
 
 def _only_the_title_differs(one: Compared) -> bool:
