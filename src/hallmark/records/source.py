@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from hallmark.records.answer import Answer
-from hallmark.records.reference import Reference
+from hallmark.records.reference import Kind, Reference
 from hallmark.text.names import PersonName
 
 
@@ -21,6 +21,9 @@ class Question(Struct, frozen=True):
     year: int | None = None
     doi: str | None = None
     arxiv: str | None = None
+    pmid: str | None = None
+    isbn: str | None = None
+    kind: Kind = Kind.PAPER
 
     @classmethod
     def about(cls, reference: Reference) -> "Question":
@@ -32,6 +35,9 @@ class Question(Struct, frozen=True):
             year=reference.year,
             doi=reference.doi,
             arxiv=reference.arxiv,
+            pmid=reference.pmid,
+            isbn=reference.isbn,
+            kind=reference.kind,
         )
 
 

@@ -22,6 +22,19 @@ class Quality(StrEnum):
     EXTRACTED = "extracted"
 
 
+class Notice(Struct, frozen=True):
+    """What was published about a work later.
+
+    `kind` is "retraction", "concern" (an expression of concern), "correction" or "withdrawal";
+    `date` is "2021-05-03" or as much of it as is known; `doi` is the notice's own.
+    """
+
+    kind: str
+    date: str = ""
+    doi: str = ""
+    source: str = ""
+
+
 class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One record of one source, as stored; `authors` are full names in order ("Ada Lovelace").
 
@@ -30,7 +43,8 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `author_aliases` pairs a listed name with another name under which the source knows that person.
     `years` holds every further year under which this version may rightly be cited.
     `title_others` holds earlier or alternative titles of this same version.
-    `doi` and `arxiv` are normalised as in `Reference`.
+    `doi` and `arxiv` are normalised as in `Reference`. `notices` are retractions, concerns and
+    corrections; `published_as` is the DOI of the published version of a preprint.
     """
 
     collection: str
@@ -55,6 +69,8 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     url: str = ""
     kind: str = ""
     retracted: bool = False
+    notices: tuple[Notice, ...] = ()
+    published_as: str | None = None
 
     @property
     def all_years(self) -> tuple[int, ...]:

@@ -1,0 +1,1 @@
+"""Corrected entries: the file as it was, with only the wrong fields changed."""

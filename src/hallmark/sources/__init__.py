@@ -1,0 +1,1 @@
+"""Who knows the truth, live: the public bibliographic services, one file each."""
