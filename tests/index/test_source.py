@@ -4,6 +4,7 @@ import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -216,3 +217,26 @@ def test_real_records_are_found_again(shared: Path, tmp_path: Path) -> None:
     shorter = [" ".join(row["title"].split()[:-1]) for row in rows if len(row["title"].split()) > 5]
     found = sum(isinstance(_ask(index, title), Found) for title in shorter)
     assert found >= 0.98 * len(shorter)
+
+
+def _sampled(folder: Path, rows: list[dict[str, object]]) -> LocalIndex:
+    build(folder / "idx", [str(write_records(folder / "made.jsonl", rows))], built="2026-05-01")
+    return open_index(folder / "idx")
+
+
+def test_a_sample_yields_every_title_once_with_all_its_records(tmp_path: Path) -> None:
+    rows = [record(f"Sampled work number {n}") for n in range(100)]
+    twice = [*rows, record("Sampled work number 7", authors=["Grace Hopper"])]
+    index = _sampled(tmp_path, twice)
+    groups = list(index.sample(Random(1)))
+    assert sorted(group[0].title for group in groups) == sorted(str(row["title"]) for row in rows)
+    assert sorted({len(group) for group in groups}) == [1, 2]
+
+
+def test_a_sample_is_the_same_for_the_same_seed_only(tmp_path: Path) -> None:
+    index = _sampled(tmp_path, [record(f"Sampled work number {n}") for n in range(100)])
+    first, again, other = (
+        [group[0].title for group in index.sample(Random(seed))] for seed in (1, 1, 2)
+    )
+    assert first == again
+    assert first != other

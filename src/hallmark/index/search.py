@@ -37,6 +37,8 @@ LENGTH_SLACK = 2
 """Words by which a candidate may be longer or shorter; a quarter of the title if that is more."""
 NEAREST = 8
 """Works that a near search brings at the most."""
+RANGE_LIMIT = 5000
+"""Records that a range of marks brings at the most; ranges are cut to hold far fewer."""
 
 _VERSION = msgspec.msgpack.Decoder(Version)
 _MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
@@ -97,6 +99,21 @@ class Searcher:
         if pairs is None or seeds is None or len(names) < 2:  # noqa: PLR2004 - a pair
             return []
         return self._run(tantivy.Query.boolean_query([(_MUST, pairs), (_MUST, seeds)]), limit)
+
+    def titled_within(self, first: int, last: int) -> list[tuple[int, Version]]:
+        """Return the records whose title's mark lies from `first` to `last`, with that mark.
+
+        Marks are hashes, so that a range of them is a fair sample of titles. The order is that of
+        the marks, whatever the layout of the segments; both ends are in [0, 2**64 - 1].
+        """
+        unsigned = tantivy.FieldType.Unsigned
+        wanted = tantivy.Query.range_query(self._schema, schema.MARK, unsigned, first, last)
+        marked = [
+            (schema.mark(schema.TITLE, titles.key(version.title)), version)
+            for version in self._run(wanted, RANGE_LIMIT)
+        ]
+        found = [pair for pair in marked if first <= pair[0] <= last]
+        return sorted(found, key=lambda pair: (pair[0], pair[1].collection, repr(pair[1])))
 
     def by_words(self, text: str, limit: int) -> list[Version]:
         """Return the records that share most words with a text, the best first."""

@@ -5,9 +5,12 @@ near title, and where that brings nothing and the claimed venue's year is held c
 authors. Records of all sources are kept apart, with their provenance.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from random import Random
 
 import msgspec
 
@@ -28,6 +31,8 @@ CACHED = 1024
 """Answers that are kept, for bibliographies that cite the same works."""
 MARKED = 64
 """Records that an exact look-up brings at the most."""
+SAMPLED = 32
+"""Records, about, that one step of a random sample reads."""
 
 _ROWS = msgspec.msgpack.Decoder(list[VenueYear])
 _LEARNT = msgspec.msgpack.Decoder(list[LearntName])
@@ -113,6 +118,24 @@ class LocalIndex:
                     *self._searcher.by_words(text, limit),
                 ]
         return list(dict.fromkeys(found))[:limit]
+
+    def sample(self, rng: Random) -> Iterator[tuple[Version, ...]]:
+        """Yield the records of one title after the other, in random order, each title once.
+
+        The order depends on `rng` and the titles held, not on how the index is laid out.
+
+        Raises:
+            IndexDamaged: the index cannot be searched.
+        """
+        cells = max(1, self.records // SAMPLED)
+        for cell in rng.sample(range(cells), cells):
+            first, after = (2**64 * n // cells for n in (cell, cell + 1))
+            with faults.told(self.path):
+                found = self._searcher.titled_within(first, after - 1)
+            titled = groupby(found, key=itemgetter(0))
+            groups = [tuple(version for _, version in pairs) for _, pairs in titled]
+            rng.shuffle(groups)
+            yield from groups
 
     def look_up(self, question: Question) -> Answer:
         """Return what the index holds; never raises.
