@@ -24,7 +24,15 @@ from hallmark.judge.policy import DEFAULT, POLICIES, Policy
 from hallmark.match.compare import compare_works
 from hallmark.match.venue import doi_facts
 from hallmark.parse.interface import read
-from hallmark.records.answer import Absent, Answer, Found, SourceAnswer, Unavailable, VenueYear
+from hallmark.records.answer import (
+    Absent,
+    Answer,
+    Found,
+    Registered,
+    SourceAnswer,
+    Unavailable,
+    VenueYear,
+)
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
 from hallmark.records.source import Question
@@ -225,6 +233,8 @@ def _status(answer: SourceAnswer) -> SourceStatus:
             return SourceStatus(answer.source, "found", answer.as_of)
         case Absent():
             return SourceStatus(answer.source, "absent", answer.as_of)
+        case Registered(agency):
+            return SourceStatus(answer.source, "registered", answer.as_of, agency)
         case Unavailable(reason):
             return SourceStatus(answer.source, "unavailable", answer.as_of, reason)
 

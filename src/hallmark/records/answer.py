@@ -43,13 +43,28 @@ class Absent(Struct, frozen=True, tag="absent"):
     coverage: tuple[VenueYear, ...] = ()
 
 
+class Registered(Struct, frozen=True, tag="registered"):
+    """The DOI exists, says its resolver, which holds no description of the work.
+
+    Evidence that the identifier is real, and of nothing else: neither a record nor the absence of
+    one. `agency` is the registration agency as the resolver names it ("Crossref"), "" where that
+    is unknown. A DOI that does not exist is `Absent(searched=(RESOLVER,))` instead.
+    """
+
+    agency: str = ""
+
+
+RESOLVER = "doi-resolver"
+"""What an `Absent` of the resolver says it searched: the one proof that a DOI does not exist."""
+
+
 class Unavailable(Struct, frozen=True, tag="unavailable"):
     """The source did not answer; `reason` is a sentence. Never evidence of anything."""
 
     reason: str
 
 
-Answer = Found | Absent | Unavailable
+Answer = Found | Absent | Registered | Unavailable
 
 
 class SourceAnswer(Struct, frozen=True):

@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator
 
-from hallmark.records.answer import Absent, Found, SourceAnswer, Unavailable, VenueYear
+from hallmark.records.answer import (
+    Absent,
+    Found,
+    Registered,
+    SourceAnswer,
+    Unavailable,
+    VenueYear,
+)
 from hallmark.records.evidence import Compared, Comparison, Evidence, Nuance, Relation
 from hallmark.records.finding import Finding, Severity
 from hallmark.records.reference import Reference
@@ -77,6 +84,8 @@ def _answer(given: SourceAnswer) -> str:
             return f"{len(versions)} records, by {', '.join(searched) or 'nothing'}{dated}"
         case Absent(searched):
             return f"no record, by {', '.join(searched) or 'nothing'}{dated}"
+        case Registered(agency):
+            return f"the DOI exists, registered with {agency or 'an agency that is not named'}"
         case Unavailable(reason):
             return f"did not answer: {reason}"
 

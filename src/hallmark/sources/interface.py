@@ -7,7 +7,7 @@ of transport is an `Unavailable`. So a source is tested with a function in place
 
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -80,6 +80,11 @@ class SourceSpec(Struct, frozen=True, kw_only=True):
             identifier is an authority.
         sends: what leaves the machine, for people ("titles, first author's surname, DOIs").
         homepage: where its terms stand.
+        more_bases: further addresses, for a service that is spread over several hosts
+            (OpenReview's first interface).
+        covers: what it holds, for people.
+        quirks: what is peculiar about its answers and how that is handled, for people.
+        facts_as_of: the date of these facts ("2026-12").
     """
 
     name: str
@@ -100,6 +105,29 @@ class SourceSpec(Struct, frozen=True, kw_only=True):
     registry_of: tuple[str, ...] = ()
     sends: str = ""
     homepage: str = ""
+    more_bases: tuple[str, ...] = ()
+    covers: str = ""
+    quirks: tuple[str, ...] = ()
+    facts_as_of: str = ""
+
+
+class KnownVenue(Struct, frozen=True, tag="known"):
+    """The service knows a venue of exactly this name; `names` are all names that it has for it.
+
+    `identifiers` are its own and international ones ("issn:0899-7667", "dblp:conf/icml").
+    """
+
+    names: tuple[str, ...]
+    identifiers: tuple[str, ...] = ()
+
+
+class UnknownVenue(Struct, frozen=True, tag="unknown"):
+    """The service answered, and knows no venue of this name; `near` are the names it offered."""
+
+    near: tuple[str, ...] = ()
+
+
+VenueAnswer = KnownVenue | UnknownVenue | Unavailable
 
 
 class LiveSource(Protocol):
@@ -115,5 +143,23 @@ class LiveSource(Protocol):
 
         A question that lacks what `way` asks by is `Absent` of nothing (`searched=()`). A reply
         that is not what the service documents is `Unavailable`, never `Absent`.
+
+        A DOI that is known to exist, of which nothing more is known, is `Registered`; a DOI that
+        its resolver knows not to exist is `Absent(searched=(RESOLVER,))`. Only doi.org gives these
+        two answers (`records.answer`).
         """
+        ...
+
+
+@runtime_checkable
+class VenueSource(Protocol):
+    """A live source that can also be asked whether a venue exists."""
+
+    @property
+    def spec(self) -> SourceSpec:
+        """What is known of it before it is asked."""
+        ...
+
+    async def venue(self, name: str, ask: Ask) -> VenueAnswer:
+        """Tell whether the service knows a venue of this name."""
         ...
