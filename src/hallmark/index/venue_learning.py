@@ -31,13 +31,16 @@ class VenueLearner:
         self._table = table or VenueTable.curated()
         self._seen: Counter[tuple[str, str, str]] = Counter()
 
-    def see(self, version: Version) -> None:
-        """Note under which names the record's venue goes; preprints teach nothing."""
+    def see(self, version: Version, times: int = 1) -> None:
+        """Note under which names the record's venue goes, `times` times; preprints teach nothing.
+
+        Records that agree in these names may be given as one of them with their number.
+        """
         if version.venue_id is None or version.preprint:
             return
         pair = (version.venue, version.venue_raw, version.venue_id)
         if pair in self._seen or len(self._seen) < _MOST_PAIRS:
-            self._seen[pair] += 1
+            self._seen[pair] += times
 
     def rows(self) -> list[LearntName]:
         """Return the names learnt, in a stable order: those of one meaning, or of few."""
