@@ -61,7 +61,11 @@ _UNLISTED = frozenset(
 def decide(reference: Reference, evidence: Evidence, policy: Policy = DEFAULT) -> Verdict:
     """Return the verdict on one reference; replays from stored evidence, sees nothing else."""
     reading = read(reference, evidence, policy)
-    charges = list(_charges(reference, evidence, reading, policy))
+    charges = [
+        one
+        for one in _charges(reference, evidence, reading, policy)
+        if one.finding.code not in policy.ignored
+    ]
     explaining = explained_by(reference, evidence, reading)
     guilty = _decisive(charges, policy)
     if not guilty and explaining is not None:

@@ -39,6 +39,8 @@ class Policy(Struct, frozen=True, kw_only=True):
             which citing the preprint of a published work is in order.
         absent_from_complete: whether absence from a complete venue-year alone makes a reference
             not found. Without it only contradictions are reported.
+        ignored: codes of findings that are neither reported nor weighed ("HM602"): for those who
+            do not mind them, and to measure what a rule brings.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Policy(Struct, frozen=True, kw_only=True):
     weak_conflicts: int = 2
     preprint_venue_span: int = 4
     absent_from_complete: bool = True
+    ignored: frozenset[str] = frozenset()
 
 
 DEFAULT = Policy(name="default")
