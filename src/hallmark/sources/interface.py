@@ -69,6 +69,7 @@ class SourceSpec(Struct, frozen=True, kw_only=True):
         base: the address of its service, which tests and mirrors replace.
         rates: what it allows, by the way of asking; `rate` holds for every other way.
         keyed_rate: what it allows with a key, where that is more.
+        contact_rate: what it allows to those who give a contact address, where that is more.
         ways: by what it can be asked; an empty tuple for one that answers about venues only.
         batch: questions per request, by way; 1 where there is no batch end-point.
         kinds: kinds of works that it holds; absence says nothing about any other.
@@ -93,6 +94,7 @@ class SourceSpec(Struct, frozen=True, kw_only=True):
     rate: Rate
     rates: dict[str, Rate] = {}
     keyed_rate: Rate | None = None
+    contact_rate: Rate | None = None
     ways: tuple[Way, ...] = ()
     batch: dict[str, int] = {}
     kinds: frozenset[Kind] = frozenset({Kind.PAPER})
