@@ -9,6 +9,7 @@ learnt only from the records that are left. Nothing is built.
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -210,10 +211,14 @@ class ReducedIndex(LocalIndex):
             if not self.reduction.keeps_collection(tally.collection):
                 continue
             listed = array("Q", tally.titles)
-            left = array("Q", [title for title in listed if self._keeps_title(title)])
+            kept = [self._keeps_title(title) for title in listed]
+            left = array("Q", compress(listed, kept))
+            numbers = array("Q", compress(array("Q", tally.numbers), kept))
             toc = tally.toc if len(left) == len(listed) else 0
             if left:
-                yield msgspec.structs.replace(tally, titles=left.tobytes(), toc=toc)
+                yield msgspec.structs.replace(
+                    tally, titles=left.tobytes(), toc=toc, numbers=numbers.tobytes()
+                )
 
     def _learnt(self) -> list[LearntName]:
         """Return the venue names that the records that are left teach."""
