@@ -146,7 +146,12 @@ class _Build:
 
     def _note(self, account: Account, document: Prepared) -> None:
         self._ledger.see(
-            account.collection, document.venue_id, document.year, document.title, toc=document.toc
+            account.collection,
+            document.venue_id,
+            document.year,
+            document.title,
+            toc=document.toc,
+            number=document.number,
         )
         self._learner.see(_VERSION.decode(document.record))
         self._watcher.records(1)

@@ -1,8 +1,9 @@
 """Of which venue and year does the index hold the complete list?
 
 Complete means that one collection's own list reaches at least 99 % of an independently published
-count of accepted papers, or that it is a table of contents, whole by construction. Agreement
-between collections is no proof: they copy each other. Years in which a venue was known not to be
+count of accepted papers, or that it is a table of contents, whole by construction, or that its
+papers are numbered and the numbers show no gap (`index.numbering`). Agreement between collections
+is no proof: they copy each other. Years in which a venue was known not to be
 held are in the ledger too.
 """
 
@@ -12,6 +13,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from hallmark.index.numbering import Numbers
 from hallmark.records.answer import VenueYear
 
 COMPLETE_SHARE = 0.99
@@ -36,7 +38,8 @@ class Tally(msgspec.Struct, array_like=True):
     """The title hashes that one collection lists for one venue and year.
 
     `titles` holds eight bytes for each listing, with repetitions; `toc` counts the listings that
-    came out of tables of contents.
+    came out of tables of contents. `numbers` holds eight bytes for each listing as well, its place
+    in a numbered volume or 0; it is empty where no listing is numbered.
     """
 
     collection: str
@@ -44,6 +47,7 @@ class Tally(msgspec.Struct, array_like=True):
     year: int
     titles: bytes
     toc: int = 0
+    numbers: bytes = b""
 
 
 class Ledger:
@@ -53,13 +57,22 @@ class Ledger:
         self._titles: dict[tuple[str, str, int], array[int]] = {}
         self._toc: dict[tuple[str, str, int], int] = {}
         self._toc_years: dict[str, int] = {}
+        self._numbers = Numbers()
         for tally in tallies:
             place = (tally.collection, tally.venue_id, tally.year)
             self._titles[place] = array("Q", tally.titles)
             self._add_toc(place, tally.toc)
+            self._numbers.add(place, array("Q", tally.numbers))
 
     def see(
-        self, collection: str, venue_id: str | None, year: int | None, title: int, *, toc: bool
+        self,
+        collection: str,
+        venue_id: str | None,
+        year: int | None,
+        title: int,
+        *,
+        toc: bool,
+        number: int = 0,
     ) -> None:
         """Note one record; one without a venue or year is listed nowhere."""
         if venue_id is None or year is None:
@@ -69,13 +82,19 @@ class Ledger:
         if listed is None:
             listed = self._titles[place] = array("Q")
         listed.append(title)
+        self._numbers.see(place, number, len(listed))
         if toc:
             self._add_toc(place, 1)
 
     def tallies(self) -> list[Tally]:
         """Return all that was noted, in a stable order."""
         return [
-            Tally(*place, listed.tobytes(), self._toc.get(place, 0))
+            Tally(
+                *place,
+                listed.tobytes(),
+                self._toc.get(place, 0),
+                self._numbers.of(place).tobytes(),
+            )
             for place, listed in sorted(self._titles.items())
         ]
 
@@ -83,8 +102,8 @@ class Ledger:
         """Return one row for each venue and year that is listed, in a stable order."""
         by_place: dict[tuple[str, int], list[_List]] = {}
         for (collection, venue_id, year), listed in sorted(self._titles.items()):
-            toc = self._is_toc(collection, venue_id, year, len(listed))
-            by_place.setdefault((venue_id, year), []).append(_List(collection, listed, toc))
+            whole = self._whole(collection, venue_id, year, len(listed))
+            by_place.setdefault((venue_id, year), []).append(_List(collection, listed, whole))
         return [
             _row(venue_id, year, lists, counts.get((venue_id, year)), not_held(venue_id, year))
             for (venue_id, year), lists in sorted(by_place.items())
@@ -95,6 +114,12 @@ class Ledger:
             collection, _, year = place
             self._toc[place] = self._toc.get(place, 0) + count
             self._toc_years[collection] = max(year, self._toc_years.get(collection, year))
+
+    def _whole(self, collection: str, venue_id: str, year: int, listed: int) -> str:
+        """Return by what a list is whole in itself, "" where nothing says so."""
+        if self._is_toc(collection, venue_id, year, listed):
+            return TABLE_OF_CONTENTS
+        return NUMBERING if self._numbers.show_whole((collection, venue_id, year)) else ""
 
     def _is_toc(self, collection: str, venue_id: str, year: int, listed: int) -> bool:
         """Whether a list is all tables of contents, and not of the last year of its collection.
@@ -108,10 +133,10 @@ class Ledger:
 class _List:
     """What one collection lists for a venue and year."""
 
-    def __init__(self, collection: str, listed: "array[int]", toc: bool) -> None:
+    def __init__(self, collection: str, listed: "array[int]", whole: str) -> None:
         self.collection = collection
         self.titles = frozenset(listed)
-        self.toc = toc
+        self.whole = whole
 
     @property
     def held(self) -> int:
@@ -121,7 +146,7 @@ class _List:
     def is_complete(self, expected: int | None, others: Iterable["_List"]) -> bool:
         """Whether this is the whole list, by the published count or by construction."""
         if expected is None:
-            return self.toc
+            return bool(self.whole)
         if self.held < COMPLETE_SHARE * expected:
             return False
         return self.held <= MIXED_SHARE * expected or not any(
@@ -157,11 +182,12 @@ def _basis(whole: list[_List], expected: int | None, *, not_held: bool) -> str:
         return NO_EDITION
     if not whole:
         return ""
-    return TABLE_OF_CONTENTS if expected is None else PUBLISHED_COUNT
+    return whole[0].whole if expected is None else PUBLISHED_COUNT
 
 
 PUBLISHED_COUNT = "published count of accepted papers"
 TABLE_OF_CONTENTS = "table of contents"
+NUMBERING = "numbering without gaps"
 NO_EDITION = "no edition in that year"
 """What a row of the ledger rests on."""
 

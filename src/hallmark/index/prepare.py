@@ -12,6 +12,7 @@ from hallmark.index.loaders import tidy
 from hallmark.records.work import Version
 from hallmark.text import identifiers, titles
 from hallmark.text.names import family_key, parse_name
+from hallmark.text.venue_dois import anthology_number
 from hallmark.text.venues import VenueTable
 
 INDEXED_AUTHORS = 40
@@ -23,7 +24,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True):
 
     `record` is the version in MessagePack; `marks`, `words` and `names` are its terms. `title` is
     the hash of the title's key, by which the ledger counts; `venue_id`, `year` and `toc` say where
-    it counts.
+    it counts; `number` is its place in a numbered volume, see `place_number`.
     """
 
     record: bytes
@@ -34,6 +35,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True):
     venue_id: str | None
     year: int | None
     toc: bool
+    number: int = 0
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -58,7 +60,21 @@ def prepare(version: Version, venues: VenueTable, *, toc: bool = False) -> Prepa
         venue_id=version.venue_id,
         year=version.year,
         toc=toc,
+        number=place_number(version),
     )
+
+
+def place_number(version: Version) -> int:
+    """Return the place of a paper in a numbered volume, 0 for none: 44 bits volume, 20 bits number.
+
+    The Anthology numbers the papers of a volume without gaps, so that a list of them shows by
+    itself whether it is whole.
+    """
+    for identifier in (version.url, version.doi or ""):
+        found = anthology_number(identifier) if identifier else None
+        if found is not None:
+            return schema.hash64(found[0]) >> 20 << 20 | found[1]
+    return 0
 
 
 def resolved(version: Version, venues: VenueTable) -> Version:

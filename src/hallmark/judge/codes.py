@@ -199,6 +199,13 @@ _ROWS = (
         "When two people share surname and initial.",
     ),
     Code(
+        "HM406", "mixed-author-lists", _W, "author",
+        "The entry joins the authors of two records of the work.",
+        "Preprint and publication may differ by a few authors; one of the lists should be cited.",
+        "Ten authors, of whom eight are the paper's and two are the preprint's only.",
+        "When the published list was corrected later.",
+    ),
+    Code(
         "HM501", "venue-other", _P, "venue",
         "The work appeared elsewhere, and not at the claimed venue.",
         "A better-known venue lends a paper weight that it does not have.",

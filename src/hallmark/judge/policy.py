@@ -34,6 +34,15 @@ class Policy(Struct, frozen=True, kw_only=True):
             entries of the development data none differs from every record by a hyphen alone.
         spacing_is_conflict: whether a word written together or apart is a changed title.
         off_by_one_is_conflict: whether a year beside the record's is a contradiction.
+        given_names: given names that differ on known surnames before the authors are other
+            people. One may be a nickname or a slip of the record; two at once are neither.
+        years_before: years by which everything known of a work, its cited preprint included,
+            must lie after the claimed publication before that publication is out of the question.
+            One: the preprint of a paper is often posted in the year after. On the
+            development data no sound entry lies two years before its own preprint.
+        unknown_venue_of_preprint: whether a venue that nobody knows is a contradiction where the
+            entry gives the DOI of a preprint for it, and no record but the preprint's is known.
+            Who cites a publication by its own DOI, or by none, is not charged so.
         weak_conflicts: weak conflicts of different fields that together count as one.
         preprint_venue_span: years between a preprint and its publication, either way, within
             which citing the preprint of a published work is in order.
@@ -54,6 +63,9 @@ class Policy(Struct, frozen=True, kw_only=True):
     hyphen_is_conflict: bool = False
     spacing_is_conflict: bool = False
     off_by_one_is_conflict: bool = False
+    given_names: int = 2
+    years_before: int = 2
+    unknown_venue_of_preprint: bool = True
     weak_conflicts: int = 2
     preprint_venue_span: int = 4
     absent_from_complete: bool = True

@@ -9,7 +9,6 @@ years are weak up to `PREPRINT_SPAN`, since every later version of the text has 
 from hallmark.records.evidence import Comparison, Field, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Version
-from hallmark.text.identifiers import ArxivId
 
 PREPRINT_SPAN = 3
 """Years after its first version in which a preprint may have been revised."""
@@ -17,7 +16,7 @@ PREPRINT_SPAN = 3
 
 def compare_year(reference: Reference, version: Version) -> Comparison:
     """Compare the claimed year with the years of one version."""
-    years = _years(version)
+    years = version.known_years
     claimed, found = _text(reference.year), _text(years[0] if years else None)
     if reference.year is None or not years:
         return Comparison(Field.YEAR, Relation.SILENT, claimed, found)
@@ -30,16 +29,6 @@ def compare_year(reference: Reference, version: Version) -> Comparison:
     weak = abs(gap) == 1 or (version.preprint and 0 < gap <= PREPRINT_SPAN)
     nuance = Nuance("off-by-one" if abs(gap) == 1 else "off-by-more", claimed, found)
     return Comparison(Field.YEAR, Relation.CONFLICT, claimed, found, (nuance,), weak=weak)
-
-
-def _years(version: Version) -> tuple[int, ...]:
-    """Return the years of a version; a preprint's id holds that of its first submission."""
-    years = version.all_years
-    if version.preprint and version.arxiv is not None:
-        first = ArxivId(version.arxiv).year
-        if first not in years:
-            years = (*years, first)
-    return years
 
 
 def _text(year: int | None) -> str:

@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from hallmark.text.identifiers import ArxivId
+
 
 class Quality(StrEnum):
     """How far a record's list of authors can be trusted to reject a claim.
@@ -76,6 +78,14 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def all_years(self) -> tuple[int, ...]:
         """Every year under which this version may rightly be cited, the main one first."""
         return (self.year, *self.years) if self.year is not None else self.years
+
+    @property
+    def known_years(self) -> tuple[int, ...]:
+        """The same, with the year of a preprint's first submission, which its arXiv id holds."""
+        if not self.preprint or self.arxiv is None:
+            return self.all_years
+        first = ArxivId(self.arxiv).year
+        return self.all_years if first in self.all_years else (*self.all_years, first)
 
 
 class Work(Struct, frozen=True):

@@ -93,6 +93,33 @@ def anthology_venue(identifier: str) -> tuple[str, int] | None:
     return _old_style(old[1], int(old[2]), int(old[3])) if old else None
 
 
+def anthology_number(identifier: str) -> tuple[str, int] | None:
+    """Return the volume and the paper's number that an ACL Anthology id, URL or DOI names.
+
+    Papers of a volume are numbered from 1 without gaps: ("2021.acl-long", 571), ("P18-1", 12).
+    None for anything else, and for a volume's front matter (number 0).
+    """
+    text = identifier.strip().rstrip("/").lower()
+    new = _NUMBERED_NEW.search(text)
+    if new:
+        return (new[1], int(new[2])) if int(new[2]) else None
+    old = _NUMBERED_OLD.search(text)
+    if not old:
+        return None
+    event, number = old[1], old[2]
+    year = 2000 + int(event[1:]) if int(event[1:]) < _SPLIT_CENTURY else 1900 + int(event[1:])
+    workshops = event.startswith("d") and year >= _FIRST_EMNLP_WORKSHOPS and number[0] in "56"
+    digits = 2 if event.startswith("w") or workshops or event in _TWO_DIGITS else 1
+    place = int(number[digits:])
+    return (f"{event}-{number[:digits]}", place) if place else None
+
+
+_NUMBERED_NEW = re.compile(r"(?:^|/)(\d{4}\.[a-z0-9_]+-[a-z0-9]+)\.(\d{1,5})$", re.ASCII)
+_NUMBERED_OLD = re.compile(r"(?:^|/)([a-z]\d\d)-(\d{4})$", re.ASCII)
+_TWO_DIGITS = frozenset(["c69"])
+"""Events besides workshops whose volumes have numbers of two digits."""
+
+
 def url_venue(url: str) -> str | None:
     """Return the identity that a publisher's URL names, where it tells more than a name does."""
     text = url.lower()

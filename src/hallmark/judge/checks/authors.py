@@ -1,11 +1,11 @@
 """Are the authors right?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from hallmark.judge.charge import Charge, charge, collections
+from hallmark.judge.charge import Charge, charge, collections, raised
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, matched_share, names_people, rejecting
-from hallmark.records.evidence import Compared, Evidence, Relation
+from hallmark.records.evidence import Compared, Evidence, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Quality
 
@@ -26,7 +26,7 @@ def check(
     best = max(rejecting(named) or named, key=_closeness)
     doubtful = any(one.authors.relation is Relation.SILENT and _curated(one) for one in named)
     if best.authors.conflicts and not (doubtful and matched_share(best.authors) == 1.0):
-        yield from _conflict(best, reading)
+        yield from _conflict(best, named, policy)
 
 
 def _closeness(one: Compared) -> tuple[float, ...]:
@@ -56,19 +56,19 @@ def _variant(best: Compared) -> Iterator[Charge]:
 _NOTED = frozenset({"given-variant", "transliteration", "name-order", "compound-family"})
 
 
-def _conflict(best: Compared, reading: Reading) -> Iterator[Charge]:
+def _conflict(best: Compared, named: Sequence[Compared], policy: Policy) -> Iterator[Charge]:
     """Turn the reasons of an author conflict into charges, one for each kind."""
-    weak = best.authors.weak or not any(_curated(one) for one in reading.versions)
-    agreeing = collections(
-        one for one in reading.versions if one.version.authors == best.version.authors
-    )
+    others = len(_of(best, "given-name-substitution")) >= policy.given_names
+    weak = (best.authors.weak and not others) or not any(map(_curated, named))
+    agreeing = collections(one for one in named if one.version.authors == best.version.authors)
+    nuances = [*_foreign(best, named), *_elsewhere(best, named), *_at_home(best)]
     for nuance_code, (code, sentence, always_weak) in _KINDS.items():
-        about = [nuance for nuance in best.authors.nuances if nuance.code == nuance_code]
+        about = [nuance for nuance in nuances if nuance.code == nuance_code]
         if not about or (code == "HM402" and not matched_share(best.authors)):
             continue  # who is missing says nothing where nobody is right
         claimed = "; ".join(nuance.claimed for nuance in about if nuance.claimed)
         found = "; ".join(nuance.found for nuance in about if nuance.found)
-        yield charge(
+        one = charge(
             code,
             sentence.format(claimed=claimed, found=found),
             claimed=best.authors.claimed,
@@ -77,6 +77,41 @@ def _conflict(best: Compared, reading: Reading) -> Iterator[Charge]:
             suggestion=_as_bibtex(best),
             weak=weak or always_weak or (code == "HM403" and len(agreeing) < _ORDERING),
         )
+        substituted = nuance_code == "given-name-substitution"
+        yield raised(one) if substituted and others and not weak else one
+
+
+def _foreign(best: Compared, named: Sequence[Compared]) -> list[Nuance]:
+    """Return the foreign authors who are on no other record of the work either."""
+    return [one for one in _of(best, "foreign-author") if not _on_another(one, named)]
+
+
+def _elsewhere(best: Compared, named: Sequence[Compared]) -> list[Nuance]:
+    """Return the claimed authors whom only another record of the work names.
+
+    Preprint and publication often differ by a few authors; an entry that joins both lists names
+    nobody who has no part in the work.
+    """
+    mixed = [one for one in _of(best, "foreign-author") if _on_another(one, named)]
+    return [Nuance("mixed-lists", one.claimed, one.found) for one in mixed]
+
+
+def _at_home(best: Compared) -> list[Nuance]:
+    """Return the reasons that do not depend on the other records."""
+    return [one for one in best.authors.nuances if one.code != "foreign-author"]
+
+
+def _of(one: Compared, code: str) -> list[Nuance]:
+    return [nuance for nuance in one.authors.nuances if nuance.code == code]
+
+
+def _on_another(author: Nuance, named: Sequence[Compared]) -> bool:
+    """Whether some record compares with the claim without finding this author foreign."""
+    return not all(
+        any(nuance.claimed == author.claimed for nuance in _of(one, "foreign-author"))
+        for one in named
+        if one.authors.relation is not Relation.SILENT
+    )
 
 
 _ORDERING = 2
@@ -84,6 +119,7 @@ _ORDERING = 2
 
 _KINDS = {
     "foreign-author": ("HM401", "On no record of this work: {claimed}.", False),
+    "mixed-lists": ("HM406", "Named by one record of this work only: {claimed}.", False),
     "missing-author": ("HM402", "Missing from the entry: {found}.", False),
     "order": ("HM403", "The records name them in another order.", False),
     "given-name-substitution": ("HM404", "“{claimed}” is “{found}” in the records.", True),

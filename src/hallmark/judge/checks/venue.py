@@ -49,6 +49,8 @@ def _venue(
     if coverage is not None and coverage.not_held:
         sentence = f"{name} had no edition in {reference.year}."
         yield charge("HM504", sentence, claimed=f"{name} {reference.year}")
+    elif _before_it_existed(reference, reading, policy):
+        yield _too_early(reference, reading)
     elif elsewhere:
         settled = _complete(coverage) or _surely_elsewhere(evidence, elsewhere)
         yield _other_venue(reference, elsewhere, settled=settled)
@@ -62,6 +64,30 @@ def _venue(
         )
     else:
         yield _open(name, reading)
+
+
+def _before_it_existed(reference: Reference, reading: Reading, policy: Policy) -> bool:
+    """Whether the entry's own preprint, and all else that is known, came years after the claim.
+
+    Old papers are posted late now and then, but then records of the publication are known.
+    """
+    dates = [year for one in reading.versions for year in one.version.known_years]
+    cited = [one for one in reading.versions if one.doi.agrees or one.arxiv.agrees]
+    if reference.year is None or not any(one.version.preprint for one in cited):
+        return False
+    return min(dates, default=0) - reference.year >= policy.years_before
+
+
+def _too_early(reference: Reference, reading: Reading) -> Charge:
+    """Charge a publication years before the work is known to have existed."""
+    first = min(year for one in reading.versions for year in one.version.known_years)
+    return charge(
+        "HM601",
+        f"The cited preprint is of {first}, and no record of the work is older.",
+        claimed=str(reference.year),
+        found=str(first),
+        sources=reading.collections,
+    )
 
 
 def _edition(
@@ -171,7 +197,10 @@ def _unknown(
         return
     name = evidence.venue.name
     if not listed:
-        yield _open(name, reading)
+        if policy.unknown_venue_of_preprint and _of_preprint(reference, name, reading):
+            yield _unknown_of_preprint(name, reading)
+        else:
+            yield _open(name, reading)
         return
     best = max(listed, key=lambda one: (one.year.agrees, one.doi.agrees))
     found = best.version.venue_raw or best.version.venue
@@ -186,6 +215,24 @@ def _unknown(
         weak=not near_in_time or reference.year is None or not _is_written_out(name),
     )
     yield from _year(listed, policy)
+
+
+def _of_preprint(reference: Reference, name: str, reading: Reading) -> bool:
+    """Whether an entry claims a venue, written out, for which it gives a preprint's DOI."""
+    own = reference.doi is not None and any(
+        one.version.preprint and one.doi.agrees for one in reading.versions
+    )
+    return own and _is_written_out(name) and all(one.version.preprint for one in reading.versions)
+
+
+def _unknown_of_preprint(name: str, reading: Reading) -> Charge:
+    return charge(
+        "HM502",
+        "No venue of this name is known; the DOI is a preprint's, and only that is known of it.",
+        claimed=name,
+        found="preprint",
+        sources=reading.collections,
+    )
 
 
 def _is_written_out(name: str) -> bool:
