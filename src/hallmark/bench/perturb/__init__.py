@@ -1,0 +1,1 @@
+"""How are real entries made false, kind by kind, on purpose and by rule?"""
