@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from hallmark.judge.codes import CODES
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import coverage_of
 from hallmark.records.answer import VenueYear
@@ -12,7 +13,7 @@ from hallmark.records.finding import Finding, Severity
 from hallmark.records.reference import Reference
 from hallmark.records.work import Version
 from hallmark.study.judged import Judged, Outcome
-from hallmark.study.reasons import why
+from hallmark.study.reasons import Reason, why
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -57,7 +58,10 @@ class Case(Struct, frozen=True, kw_only=True):
 
     @property
     def group(self) -> str:
-        """The reason, with the codes of the findings where a rule fired."""
+        """The reason; where a rule fired, the codes of its findings instead, a single one named."""
+        if self.reason == Reason.RULE:
+            code = CODES.get(self.detail)
+            return f"{self.detail} {code.name}" if code is not None else self.detail
         coded = self.detail.startswith("HM")
         return f"{self.detail}: {self.reason}" if coded else self.reason
 

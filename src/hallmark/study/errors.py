@@ -81,10 +81,11 @@ def _rates(one: Rates, coverage: float) -> tuple[str, ...]:
 
 
 def _type_lines(found: Figures) -> tuple[Part, ...]:
-    return (
+    line = (
         f"Type named right, of the flagged: {share(found.type_exact)}; with preprint as published "
-        f"and wrong venue as one: {share(found.type_accuracy)}.",
+        f"and wrong venue as one: {share(found.type_accuracy)}."
     )
+    return (line,)
 
 
 def outcome_table(found: Errors) -> Table:
