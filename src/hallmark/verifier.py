@@ -33,7 +33,7 @@ from hallmark.records.answer import (
     Unavailable,
     VenueYear,
 )
-from hallmark.records.evidence import Evidence
+from hallmark.records.evidence import ComparedWork, Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
 from hallmark.records.source import Question
 from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Unresolved, Verdict
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 NO_INDEX = Unavailable("No index was given; build one: hallmark index build --out DIR SOURCE...")
 
 _PARALLEL = 2
+_PAIR = 2
 _SMALL = 1000
 """References up to which starting processes costs more than it brings."""
 _BATCH = 100
@@ -150,12 +151,14 @@ class Verifier:
         versions = answer.versions if isinstance(answer, Found) else ()
         coverage = answer.coverage if isinstance(answer, Found | Absent) else ()
         as_of = self._index.as_of if self._index is not None else ""
+        works = compare_works(reference, versions, claim)
         return Evidence(
             answers=(SourceAnswer("index", answer, as_of),),
             venue=claim,
-            works=compare_works(reference, versions, claim),
+            works=works,
             coverage=(*coverage, *self._listings(versions, coverage)),
             doi_facts=doi_facts(reference, claim),
+            together=self._together(reference, works),
             today=self._today,
         )
 
@@ -175,6 +178,14 @@ class Verifier:
                 row = self._index.coverage(*place)
                 if row is not None:
                     yield row
+
+    def _together(self, reference: Reference, works: Iterable[ComparedWork]) -> bool | None:
+        """Return whether claimed authors of whom no record names any published together."""
+        if self._index is None or len(reference.authors) < _PAIR:
+            return None
+        if any(one.authors.matched_share for work in works for one in work.versions):
+            return None
+        return self._index.published_together([one.display for one in reference.authors])
 
     def _ask(self, reference: Reference) -> Answer:
         if self._index is None:

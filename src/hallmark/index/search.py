@@ -19,6 +19,8 @@ from hallmark.index import schema
 from hallmark.index.prepare import families, length_token
 from hallmark.records.work import Version
 from hallmark.text import titles
+from hallmark.text.name_folding import words
+from hallmark.text.names import family_key, parse_name
 
 RARE_WORDS = 4
 """Rarest words of a title whose pairs are looked for. Every further word finds little more, and
@@ -37,6 +39,10 @@ LENGTH_SLACK = 2
 """Words by which a candidate may be longer or shorter; a quarter of the title if that is more."""
 NEAREST = 8
 """Works that a near search brings at the most."""
+NEIGHBOURS = 5
+"""First authors of whom neighbours are looked for on common records."""
+JOINT_LIMIT = 100
+"""Records by two family names that are looked at."""
 RANGE_LIMIT = 5000
 """Records that a range of marks brings at the most; ranges are cut to hold far fewer."""
 
@@ -99,6 +105,25 @@ class Searcher:
         if pairs is None or seeds is None or len(names) < 2:  # noqa: PLR2004 - a pair
             return []
         return self._run(tantivy.Query.boolean_query([(_MUST, pairs), (_MUST, seeds)]), limit)
+
+    def together(self, authors: Sequence[str]) -> bool:
+        """Whether two neighbours among the first authors published together.
+
+        Of very common pairs of family names, only some of the records are looked at.
+        """
+        return any(
+            {_person(one), _person(other)} <= set(map(_person, version.authors))
+            for one, other in pairwise(authors[:NEIGHBOURS])
+            for version in self._joint(one, other)
+        )
+
+    def _joint(self, one: str, other: str) -> list[Version]:
+        """Return records that name both family names."""
+        names = families((one, other))
+        if len(names) < 2:  # noqa: PLR2004 - a pair
+            return []
+        both = [(_MUST, self._term(schema.NAMES, name)) for name in names]
+        return self._run(tantivy.Query.boolean_query(both), JOINT_LIMIT)
 
     def titled_within(self, first: int, last: int) -> list[tuple[int, Version]]:
         """Return the records whose title's mark lies from `first` to `last`, with that mark.
@@ -167,6 +192,13 @@ class Searcher:
             for _, address in hits
             if (record := self._searcher.doc(address).get_first(schema.RECORD)) is not None
         ]
+
+
+def _person(name: str) -> tuple[str, str]:
+    """Return the family name and first given name by which a person is told from others."""
+    parsed = parse_name(name)
+    given = words(parsed.given)
+    return family_key(parsed), given[0] if given else ""
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:

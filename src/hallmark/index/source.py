@@ -5,7 +5,7 @@ near title, and where that brings nothing and the claimed venue's year is held c
 authors. Records of all sources are kept apart, with their provenance.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -136,6 +136,18 @@ class LocalIndex:
             groups = [tuple(version for _, version in pairs) for _, pairs in titled]
             rng.shuffle(groups)
             yield from groups
+
+    def published_together(self, authors: Sequence[str]) -> bool:
+        """Whether the index holds a work by two of these people who stand side by side.
+
+        That none is held says little: it may tell an invented list of names from one that was
+        taken over, and never decides a verdict.
+
+        Raises:
+            IndexDamaged: the index cannot be searched.
+        """
+        with faults.told(self.path):
+            return self._searcher.together(authors)
 
     def look_up(self, question: Question) -> Answer:
         """Return what the index holds; never raises.

@@ -193,7 +193,7 @@ def _guilty(
     return make(
         probability=calibrate.probability(status, charges, reading),
         reason=" ".join(one.finding.message for one in decisive),
-        type=diagnose(reference, reading, charges),
+        type=diagnose(reference, evidence, reading, charges),
         subtests=subtests(reference, evidence, reading, charges, status),
         findings=_sorted(charges),
         work=reading.best.version if reading.best is not None else None,
@@ -232,7 +232,7 @@ def _unresolved(
     return Unresolved(
         probability=calibrate.probability("unresolved", charges, reading),
         reason=reason or "The records neither confirm nor contradict the entry.",
-        type=diagnose(reference, reading, charges),
+        type=diagnose(reference, evidence, reading, charges),
         subtests=subtests(reference, evidence, reading, charges, "unresolved"),
         findings=_sorted(charges),
         work=reading.best.version if reading.best is not None else None,

@@ -126,7 +126,7 @@ def _venue_and_year(versions: Iterable[Compared]) -> bool:
 
 def authors_in_common(one: Compared) -> bool:
     """Whether the claim shares at least half of its authors with the record."""
-    return one.authors.agrees or matched_share(one.authors) >= HALF
+    return one.authors.agrees or one.authors.matched_share >= HALF
 
 
 def names_people(one: Compared) -> bool:
@@ -155,16 +155,6 @@ def rejecting(versions: Iterable[Compared]) -> list[Compared]:
     ]
 
 
-def matched_share(authors: Comparison) -> float:
-    """Return the share of claimed authors that the record names, in [0, 1]."""
-    if authors.agrees:
-        return 1.0
-    for nuance in authors.nuances:
-        if nuance.code == "matched" and int(nuance.found or 0):
-            return int(nuance.claimed or 0) / int(nuance.found)
-    return 0.0
-
-
 def _nearest(versions: tuple[Compared, ...]) -> Compared:
     return max(versions, key=closeness)
 
@@ -173,7 +163,7 @@ def closeness(one: Compared) -> tuple[float, ...]:
     """Return a sort key: how near a record is to the claim, the most decisive field first."""
     return (
         _points(one.title),
-        _points(one.authors) + matched_share(one.authors) / 2,
+        _points(one.authors) + one.authors.matched_share / 2,
         _points(one.venue),
         _points(one.year),
         _points(one.doi) + _points(one.arxiv),

@@ -84,6 +84,19 @@ class Comparison(Struct, frozen=True):
         """Whether the field is contradicted."""
         return self.relation is Relation.CONFLICT
 
+    @property
+    def matched_share(self) -> float:
+        """Of a comparison of authors: the share of claimed ones that the record names, in [0, 1].
+
+        0.0 where nothing was counted, which is so for other fields too.
+        """
+        if self.agrees:
+            return 1.0
+        for nuance in self.nuances:
+            if nuance.code == "matched" and int(nuance.found or 0):
+                return int(nuance.claimed or 0) / int(nuance.found)
+        return 0.0
+
     def has(self, code: str) -> bool:
         """Whether a nuance of this code is among the reasons."""
         return any(nuance.code == code for nuance in self.nuances)
@@ -119,6 +132,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     `coverage` is what the sources hold, by year, of the claimed venue and of those at which records
     of the work were found.
     `prefix_venues` tells, for the claimed DOI's structure, what it says: see `match.identifier`.
+    `together` tells, where no record names any of the claimed authors, whether two of them
+    published together; None where that was not asked. It names the type, and never decides.
     `today` is the date of the check ("2026-12-02"): years beyond it lie in the future.
     """
 
@@ -127,4 +142,5 @@ class Evidence(Struct, frozen=True, kw_only=True):
     works: tuple[ComparedWork, ...] = ()
     coverage: tuple[VenueYear, ...] = ()
     doi_facts: tuple[Nuance, ...] = ()
+    together: bool | None = None
     today: str = ""

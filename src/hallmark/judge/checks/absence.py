@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from hallmark.judge.charge import Charge, charge
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, coverage_of
+from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Kind, Reference
+from hallmark.text.venue_dois import doi_parts
+from hallmark.text.venue_tracks import split
 
 _LISTED_KINDS = frozenset({Kind.PAPER, Kind.PREPRINT, Kind.OTHER})
 """Kinds that the lists of venues hold; absence says nothing about any other."""
@@ -31,6 +34,7 @@ def check(
                 f"The complete list of {name} {reference.year} ({coverage.held} works) lacks it.",
                 claimed=reference.title,
                 sources=coverage.sources,
+                weak=_may_be_unlisted(reference, coverage),
             )
             return
     for nuance in evidence.doi_facts:
@@ -38,3 +42,24 @@ def check(
             sentence = f"The DOI is one of {nuance.found}, the entry says {nuance.claimed}."
             yield charge("HM206", sentence, claimed=reference.doi or "", weak=True)
     yield charge("HM702", "No record was found, and no source that was asked had to have it.")
+
+
+def _may_be_unlisted(reference: Reference, coverage: VenueYear) -> bool:
+    """Whether the entry's own DOI speaks for a part of the meeting that the list may lack.
+
+    Its structure names another track of the claimed meeting; or it names the meeting and the year,
+    and the list is of the main track alone, not of all that the proceedings hold.
+    """
+    if reference.doi is None:
+        return False
+    parts = doi_parts(reference.doi)
+    if parts.venue_id is None or parts.year not in (None, reference.year):
+        return False
+    series, track = split(parts.venue_id)
+    claimed_series, claimed_track = split(coverage.venue_id)
+    main_only = coverage.expected is not None and coverage.held <= _MAIN_ONLY * coverage.expected
+    return series == claimed_series and (track is not claimed_track or main_only)
+
+
+_MAIN_ONLY = 1.02
+"""Share of the published count of the main track up to which a list holds nothing beside it."""

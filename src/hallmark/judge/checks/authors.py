@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from hallmark.judge.charge import Charge, charge, collections, raised
 from hallmark.judge.policy import Policy
-from hallmark.judge.reading import Anchor, Reading, matched_share, names_people, rejecting
+from hallmark.judge.reading import Anchor, Reading, names_people, rejecting
 from hallmark.records.evidence import Compared, Evidence, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Quality
@@ -25,7 +25,7 @@ def check(
         return
     best = max(rejecting(named) or named, key=_closeness)
     doubtful = any(one.authors.relation is Relation.SILENT and _curated(one) for one in named)
-    if best.authors.conflicts and not (doubtful and matched_share(best.authors) == 1.0):
+    if best.authors.conflicts and not (doubtful and best.authors.matched_share == 1.0):
         yield from _conflict(best, named, policy)
 
 
@@ -33,7 +33,7 @@ def _closeness(one: Compared) -> tuple[float, ...]:
     """Order records by how well their authors agree; doubt ranks above contradiction."""
     relation = one.authors.relation
     rank = {Relation.EQUAL: 3.0, Relation.VARIANT: 2.0, Relation.SILENT: 1.0}.get(relation, 0.0)
-    return (rank, one.authors.weak, matched_share(one.authors), _curated(one))
+    return (rank, one.authors.weak, one.authors.matched_share, _curated(one))
 
 
 def _curated(one: Compared) -> bool:
@@ -64,7 +64,7 @@ def _conflict(best: Compared, named: Sequence[Compared], policy: Policy) -> Iter
     nuances = [*_foreign(best, named), *_elsewhere(best, named), *_at_home(best)]
     for nuance_code, (code, sentence, always_weak) in _KINDS.items():
         about = [nuance for nuance in nuances if nuance.code == nuance_code]
-        if not about or (code == "HM402" and not matched_share(best.authors)):
+        if not about or (code == "HM402" and not best.authors.matched_share):
             continue  # who is missing says nothing where nobody is right
         claimed = "; ".join(nuance.claimed for nuance in about if nuance.claimed)
         found = "; ".join(nuance.found for nuance in about if nuance.found)

