@@ -15,7 +15,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Version
-from hallmark.sources import asking, decode
+from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
 from hallmark.text import clean, identifiers
@@ -74,7 +74,7 @@ class AclAnthology:
 
 
 def _id(question: Question) -> str | None:
-    found = _DOI.fullmatch(question.doi or "")
+    found = _DOI.fullmatch(identify.doi(question) or "")
     if found is None:
         return None
     return found["id"].upper() if _OLD.fullmatch(found["id"]) else found["id"]

@@ -14,7 +14,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Notice, Version
-from hallmark.sources import asking, decode
+from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
 from hallmark.sources.near import telling_words
@@ -70,12 +70,12 @@ class Arxiv:
         """Answer every question, in order."""
         if way is Way.TITLE:
             return await asking.by_title(questions, lambda question: self._search(question, ask))
-        identify = {Way.ARXIV: _own_id, Way.DOI: _id_of_doi}.get(way)
-        if identify is None:
+        identifier = {Way.ARXIV: identify.arxiv, Way.DOI: identify.arxiv_of_doi}.get(way)
+        if identifier is None:
             return asking.not_asked(questions)
         return await asking.by_identifier(
             questions,
-            identify,
+            identifier,
             lambda ids: self._by_id(ids, ask),
             way=way.value,
             size=self.spec.batch[way.value],
@@ -90,7 +90,7 @@ class Arxiv:
             if isinstance(feed, Unavailable):
                 return feed
             if not feed.error:
-                return Held(asking.grouped(feed.papers, lambda one: one.arxiv))
+                return asking.held(feed.papers, lambda one: one.arxiv)
             spoiling = _BAD_ID.search(feed.error)
             if spoiling is None or spoiling.group(1) not in left:
                 return Unavailable(f"It answered with an error ({feed.error}).")
@@ -117,15 +117,6 @@ class Arxiv:
         return read_feed(await ask(Request(self.spec.name, url, params, accept=accept)))
 
 
-def _own_id(question: Question) -> str | None:
-    found = identifiers.arxiv(question.arxiv) if question.arxiv else None
-    return found.id if found else None
-
-
-def _id_of_doi(question: Question) -> str | None:
-    return identifiers.arxiv_of_doi(question.doi) if question.doi else None
-
-
 def read_feed(reply: Reply | Unavailable) -> Feed | Unavailable:
     """Return the papers or the error of an answer; errors come with status 200 or 400."""
     if isinstance(reply, Reply) and reply.status == _BAD_REQUEST:
@@ -133,13 +124,19 @@ def read_feed(reply: Reply | Unavailable) -> Feed | Unavailable:
     root = decode.xml_of(reply, "feed")
     if isinstance(root, Unavailable):
         return root
-    if not decode.children(root, "totalResults"):
+    total = decode.text(root, "totalResults").strip()
+    if not total.isdecimal():
         return Unavailable("It answered with a feed that counts no results.")
     entries = decode.children(root, "entry")
+    if not entries and total.strip("0"):
+        return Unavailable(asking.EMPTY)
     error = next((one for one in entries if _is_error(one)), None)
     if error is not None:
         return Feed(error=clean.field(decode.text(error, "summary")) or "Error")
-    return Feed(tuple(paper for one in entries if (paper := version(one)) is not None))
+    papers = [version(one) for one in entries]
+    if None in papers:
+        return Unavailable(asking.NAMELESS)
+    return Feed(tuple(paper for paper in papers if paper is not None))
 
 
 def _is_error(entry: etree._Element) -> bool:

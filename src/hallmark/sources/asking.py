@@ -87,16 +87,26 @@ def not_asked(questions: Sequence[Question]) -> list[Answer]:
     return [NOT_ASKED for _ in questions]
 
 
-def grouped(
-    versions: Iterable[Version], identifier: Callable[[Version], str | None]
-) -> dict[str, list[Version]]:
-    """Return the versions by an identifier of theirs; those without one are left out."""
+def held(
+    versions: Iterable[Version], identifier: Callable[[Version], str | None], unread: str = ""
+) -> Held:
+    """Return the versions by the identifier they were asked by.
+
+    One without it may be the answer to any of the questions, so that none is surely absent.
+    """
     groups: dict[str, list[Version]] = {}
     for version in versions:
         found = identifier(version)
-        if found is not None:
+        if found:
             groups.setdefault(found, []).append(version)
-    return groups
+        else:
+            unread = unread or NAMELESS
+    return Held(groups, unread=unread)
+
+
+NAMELESS = "It answered with a record that does not say by which identifier it was asked for."
+UNTITLED = "It answered a search for a title with a record that has none."
+EMPTY = "It counts records, and shows none."
 
 
 def batches(
@@ -142,10 +152,15 @@ def has_title(question: Question) -> bool:
 
 
 def of_search(question: Question, reply: Listed | Unavailable) -> Answer:
-    """Return the records of a search that could be the work asked about."""
+    """Return the records of a search that could be the work asked about.
+
+    One without a title may be it, so that the work is not surely absent.
+    """
     if isinstance(reply, Unavailable):
         return reply
     near = tuple(version for version in reply.versions if is_near(question.title, version))
     if near:
         return Found(near, ("title",))
-    return Unavailable(reply.unread) if reply.unread else Absent(("title",))
+    untitled = UNTITLED if any(not version.title for version in reply.versions) else ""
+    unread = reply.unread or untitled
+    return Unavailable(unread) if unread else Absent(("title",))

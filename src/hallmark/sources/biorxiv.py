@@ -13,7 +13,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Notice, Version
-from hallmark.sources import asking, decode, people
+from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
 from hallmark.text import clean, identifiers
@@ -43,7 +43,6 @@ SPEC = SourceSpec(
 SERVERS = ("biorxiv", "medrxiv")
 PREFIXES = ("10.1101/", "10.64898/")
 _NONE = frozenset({"no posts found", "no articles found"})
-_OK = "ok"
 
 
 class Item(Struct):
@@ -96,13 +95,13 @@ class Biorxiv:
             items = [one for one in details.collection or () if identifiers.doi(one.doi) == doi]
             if items:
                 return Held({doi: [preprint(items, doi, server)]})
-            if status not in {*_NONE, _OK}:
-                return Unavailable(f"It answered with the message {status or 'nothing'}.")
+            if status not in _NONE or details.collection:
+                return Unavailable(f"It answered with other preprints, and {status or 'nothing'}.")
         return Held()
 
 
 def _preprint(question: Question) -> str | None:
-    doi = question.doi or ""
+    doi = identify.doi(question) or ""
     return doi if doi.startswith(PREFIXES) else None
 
 

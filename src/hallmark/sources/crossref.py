@@ -14,7 +14,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Notice, Version
-from hallmark.sources import asking, decode, people, venues
+from hallmark.sources import asking, decode, identify, people, venues
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, VenueAnswer, Way
 from hallmark.sources.near import search_text, surname
@@ -135,8 +135,9 @@ class Record(Struct, rename="kebab"):
     URL: str | None = field(default=None, name="URL")
 
 
-class _List(Struct):
+class _List(Struct, rename="kebab"):
     items: list[Raw]
+    total_results: int | None = None
 
 
 class _ListReply(Struct):
@@ -171,7 +172,7 @@ class Crossref:
         if way is Way.DOI:
             return await asking.by_identifier(
                 questions,
-                lambda question: question.doi,
+                identify.doi,
                 lambda dois: self._by_doi(dois, ask),
                 way="doi",
                 size=self.spec.batch["doi"],
@@ -198,13 +199,11 @@ class Crossref:
         if len(dois) == 1 and _SPECIAL & set(dois[0]):
             return await self._alone(dois[0], ask)
         wanted = ",".join(f"doi:{doi}" for doi in dois)
-        params = (("filter", wanted), ("rows", str(len(dois))), ("select", _FIELDS))
-        reply = await ask(Request(self.spec.name, f"{self.spec.base}/works", params))
-        found = decode.json_as(_ListReply, reply)
+        found = await self._list(("filter", wanted), len(dois), ask)
         if isinstance(found, Unavailable):
             return found
-        records, unread = decode.each_as(Record, found.message.items)
-        return Held(asking.grouped(map(version, records), lambda one: one.doi), unread=unread)
+        records, unread = found
+        return asking.held(map(version, records), lambda one: one.doi, unread)
 
     async def _alone(self, doi: str, ask: Ask) -> Held | Unavailable:
         url = f"{self.spec.base}/works/{quote(doi, safe='')}"
@@ -220,14 +219,24 @@ class Crossref:
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
         """Search by title and first surname, which rank; neither is demanded."""
         words = f"{search_text(question.title)} {surname(question.authors)}".strip()
-        params = (("query.bibliographic", words), ("rows", str(ROWS)), ("select", _FIELDS))
+        found = await self._list(("query.bibliographic", words), ROWS, ask)
+        if isinstance(found, Unavailable):
+            return found
+        records, unread = found
+        works = [version(one) for one in records if one.type not in NO_WORKS]
+        return Listed(works, unread)
+
+    async def _list(
+        self, wanted: tuple[str, str], rows: int, ask: Ask
+    ) -> tuple[list[Record], str] | Unavailable:
+        params = (wanted, ("rows", str(rows)), ("select", _FIELDS))
         reply = await ask(Request(self.spec.name, f"{self.spec.base}/works", params))
         found = decode.json_as(_ListReply, reply)
         if isinstance(found, Unavailable):
             return found
-        records, unread = decode.each_as(Record, found.message.items)
-        works = [version(one) for one in records if one.type not in NO_WORKS]
-        return Listed(works, unread)
+        if found.message.total_results and not found.message.items:
+            return Unavailable(asking.EMPTY)
+        return decode.each_as(Record, found.message.items)
 
 
 def version(record: Record) -> Version:

@@ -12,7 +12,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Version
-from hallmark.sources import asking, decode, people
+from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
 from hallmark.sources.near import telling_words
@@ -119,8 +119,13 @@ class Record(Struct):
     attributes: Attributes
 
 
+class _Meta(Struct):
+    total: int | None = None
+
+
 class _Reply(Struct):
     data: list[Raw]
+    meta: _Meta | None = None
 
 
 class DataCite:
@@ -133,12 +138,12 @@ class DataCite:
         """Answer every question, in order."""
         if way is Way.TITLE:
             return await asking.by_title(questions, lambda question: self._search(question, ask))
-        identify = {Way.DOI: _doi, Way.ARXIV: _arxiv_doi}.get(way)
-        if identify is None:
+        identifier = {Way.DOI: identify.doi, Way.ARXIV: identify.arxiv_doi}.get(way)
+        if identifier is None:
             return asking.not_asked(questions)
         return await asking.by_identifier(
             questions,
-            identify,
+            identifier,
             lambda dois: self._by_doi(dois, ask),
             way=way.value,
             size=self.spec.batch[way.value],
@@ -150,7 +155,7 @@ class DataCite:
         if isinstance(found, Unavailable):
             return found
         records, unread = found
-        return Held(asking.grouped(map(version, records), lambda one: one.doi), unread=unread)
+        return asking.held(map(version, records), lambda one: one.doi, unread)
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
         words = " ".join(f'"{word}"' for word in telling_words(question.title, _MOST_WORDS))
@@ -168,16 +173,10 @@ class DataCite:
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
             return found
+        if found.meta and found.meta.total and not found.data:
+            return Unavailable(asking.EMPTY)
         records, unread = decode.each_as(Record, found.data)
         return [one for one in records if one.attributes.state in {None, "findable"}], unread
-
-
-def _doi(question: Question) -> str | None:
-    return question.doi
-
-
-def _arxiv_doi(question: Question) -> str | None:
-    return f"10.48550/arxiv.{question.arxiv.lower()}" if question.arxiv else None
 
 
 def _escaped(doi: str) -> str:

@@ -124,16 +124,14 @@ class Dblp:
     async def _hits(self, kind: str, query: str, ask: Ask) -> list[Info] | Unavailable:
         params = (("q", query), ("h", str(HITS)), ("format", "json"))
         reply = await ask(Request(self.spec.name, f"{self.spec.base}/search/{kind}/api", params))
-        if isinstance(reply, Reply) and reply.body.lstrip().startswith(b"<?xml"):
+        if isinstance(reply, Reply) and reply.body.lstrip().startswith((b"<?xml", b"<result")):
             return _from_xml(reply)
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
             return found
         hits = found.result.hits
         listed = [hit.info for hit in _listed(hits.hit)]
-        if not listed and str(hits.total) != "0":
-            return Unavailable(f"It counts {clean.field(str(hits.total))} hits and shows none.")
-        return listed
+        return listed if listed or str(hits.total) == "0" else Unavailable(asking.EMPTY)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -150,7 +148,8 @@ def _from_xml(reply: Reply) -> list[Info] | Unavailable:
     hits = decode.children(root, "hits")
     if not hits or not hits[0].get("total", "").isdigit():
         return Unavailable("It answered with XML that holds no hits and no count of them.")
-    return [_info(one) for one in decode.children(root, "hits", "hit", "info")]
+    infos = [_info(one) for one in decode.children(root, "hits", "hit", "info")]
+    return infos if infos or hits[0].get("total") == "0" else Unavailable(asking.EMPTY)
 
 
 def _info(element: etree._Element) -> Info:

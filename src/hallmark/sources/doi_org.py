@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from hallmark.records.answer import RESOLVER, Absent, Answer, Registered, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
-from hallmark.sources import asking, decode
+from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import NOT_ASKED, batches
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
 from hallmark.text import clean, identifiers
@@ -68,10 +68,10 @@ class DoiOrg:
 
     async def look_up(self, way: Way, questions: Sequence[Question], ask: Ask) -> list[Answer]:
         """Answer every question, in order: `Registered`, `Absent` of the resolver, or neither."""
-        identify = {Way.DOI: _doi, Way.ARXIV: _arxiv_doi}.get(way)
-        if identify is None:
+        identifier = {Way.DOI: identify.doi, Way.ARXIV: identify.arxiv_doi}.get(way)
+        if identifier is None:
             return asking.not_asked(questions)
-        asked = [identify(question) for question in questions]
+        asked = [identifier(question) for question in questions]
         distinct = list(dict.fromkeys(one for one in asked if one is not None))
         lists = list(batches(distinct, self.spec.batch[way.value]))
         found = await asyncio.gather(*(self._agencies(dois, ask) for dois in lists))
@@ -115,14 +115,6 @@ def _handle(reply: Reply | Unavailable) -> Handle | Unavailable:
     if isinstance(reply, Reply) and decode.is_missing(reply):
         reply = Reply(decode.OK, reply.body, reply.content_type, reply.url)
     return decode.json_as(Handle, reply)
-
-
-def _doi(question: Question) -> str | None:
-    return question.doi
-
-
-def _arxiv_doi(question: Question) -> str | None:
-    return f"10.48550/arxiv.{question.arxiv.lower()}" if question.arxiv else None
 
 
 def _normal(doi: str) -> str:

@@ -12,7 +12,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Notice, Version
-from hallmark.sources import asking, decode, people
+from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held, Identify, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
 from hallmark.sources.near import telling_words
@@ -169,6 +169,8 @@ class EuropePmc:
             key = clean.field(record.pmid) if way is Way.PMID else _doi(record)
             if key:
                 held.setdefault(key, []).append(version(record))
+            else:
+                unread = unread or asking.NAMELESS
         return Held(held, unread=unread)
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
@@ -192,12 +194,14 @@ class EuropePmc:
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
             return found
+        if found.hit_count and not found.result_list.result:
+            return Unavailable(asking.EMPTY)
         return decode.each_as(Record, found.result_list.result)
 
 
 _IDENTIFIED: dict[Way, Identify] = {
-    Way.DOI: lambda question: question.doi,
-    Way.PMID: lambda question: question.pmid,
+    Way.DOI: identify.doi,
+    Way.PMID: identify.pmid,
 }
 
 

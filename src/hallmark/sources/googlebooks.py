@@ -12,7 +12,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Quality, Version
-from hallmark.sources import asking, decode
+from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
 from hallmark.sources.near import telling_words
@@ -88,7 +88,7 @@ class GoogleBooks:
         if way is Way.ISBN:
             return await asking.by_identifier(
                 questions,
-                lambda question: question.isbn,
+                identify.isbn,
                 lambda isbns: self._by_isbn(isbns[0], ask),
                 way="isbn",
                 size=1,
@@ -101,6 +101,8 @@ class GoogleBooks:
             return found
         volumes, unread = found
         held = [version(one) for one in volumes if isbn in _isbns(one.volume_info)]
+        if any(not _isbns(one.volume_info) for one in volumes):
+            unread = unread or asking.NAMELESS
         return Held({isbn: held}, unread=unread)
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
@@ -122,11 +124,14 @@ class GoogleBooks:
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
             return found
+        if found.total_items and not found.items:
+            return Unavailable(asking.EMPTY)
         return decode.each_as(Volume, found.items or ())
 
 
-def _isbns(info: Info) -> set[str | None]:
-    return {identifiers.isbn(one.identifier or "") for one in info.industry_identifiers or ()}
+def _isbns(info: Info) -> set[str]:
+    found = (identifiers.isbn(one.identifier or "") for one in info.industry_identifiers or ())
+    return {isbn for isbn in found if isbn}
 
 
 def version(volume: Volume) -> Version:

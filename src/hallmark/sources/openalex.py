@@ -14,7 +14,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Quality, Version
-from hallmark.sources import asking, decode, venues
+from hallmark.sources import asking, decode, identify, venues
 from hallmark.sources.asking import Held, Identify, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, VenueAnswer, Way
 from hallmark.sources.near import search_text
@@ -92,7 +92,7 @@ class Ids(Struct):
 class Record(Struct):
     """One work, as far as it is needed."""
 
-    id: str | None = None
+    id: str
     ids: Ids | None = None
     doi: str | None = None
     title: str | None = None
@@ -106,8 +106,13 @@ class Record(Struct):
     is_authors_truncated: bool | None = None
 
 
+class _Meta(Struct):
+    count: int | None = None
+
+
 class _Reply(Struct):
     results: list[Raw]
+    meta: _Meta | None = None
 
 
 class _Venue(Struct):
@@ -134,10 +139,10 @@ class OpenAlex:
             return await asking.by_title(questions, lambda question: self._search(question, ask))
         if way not in _IDENTIFIED:
             return asking.not_asked(questions)
-        identify, name = _IDENTIFIED[way]
+        identifier, name = _IDENTIFIED[way]
         return await asking.by_identifier(
             questions,
-            identify,
+            identifier,
             lambda wanted: self._by_identifier(name, wanted, ask),
             way=way.value,
             size=self.spec.batch[way.value],
@@ -166,7 +171,9 @@ class OpenAlex:
         held: dict[str, list[Version]] = {}
         for record in records:
             key = _pmid(record) if name == "pmid" else identifiers.doi(clean.field(record.doi))
-            if key is not None:
+            if key is None:
+                unread = unread or asking.NAMELESS
+            else:
                 held.setdefault(key, []).extend(versions(record))
         return Held(held, unread=unread)
 
@@ -194,25 +201,15 @@ class OpenAlex:
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
             return found
+        if found.meta and found.meta.count and not found.results:
+            return Unavailable(asking.EMPTY)
         return decode.each_as(Record, found.results)
 
 
-def _doi(question: Question) -> str | None:
-    return question.doi
-
-
-def _arxiv_doi(question: Question) -> str | None:
-    return f"10.48550/arxiv.{question.arxiv.lower()}" if question.arxiv else None
-
-
-def _asked_pmid(question: Question) -> str | None:
-    return question.pmid
-
-
 _IDENTIFIED: dict[Way, tuple[Identify, str]] = {
-    Way.DOI: (_doi, "doi"),
-    Way.ARXIV: (_arxiv_doi, "doi"),
-    Way.PMID: (_asked_pmid, "pmid"),
+    Way.DOI: (identify.doi, "doi"),
+    Way.ARXIV: (identify.arxiv_doi, "doi"),
+    Way.PMID: (identify.pmid, "pmid"),
 }
 
 

@@ -13,7 +13,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Quality, Version
-from hallmark.sources import asking, decode
+from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
 from hallmark.sources.near import search_text
@@ -76,8 +76,9 @@ class Work(Struct):
     publisher: list[str] | None = None
 
 
-class _Reply(Struct):
+class _Reply(Struct, rename="camel"):
     docs: list[Raw]
+    num_found: int | None = None
 
 
 class OpenLibrary:
@@ -93,7 +94,7 @@ class OpenLibrary:
         if way is Way.ISBN:
             return await asking.by_identifier(
                 questions,
-                lambda question: question.isbn,
+                identify.isbn,
                 lambda isbns: self._by_isbn(isbns, ask),
                 way="isbn",
                 size=self.spec.batch["isbn"],
@@ -107,8 +108,8 @@ class OpenLibrary:
         found = decode.json_as(dict[str, Raw], reply)
         if isinstance(found, Unavailable):
             return found
-        if "error" in found:
-            return Unavailable("It answered with an error.")
+        if found and not any(key.startswith("ISBN:") for key in found):
+            return Unavailable("It answered with something that nobody asked for.")
         held: dict[str, list[Version]] = {}
         failed: dict[str, str] = {}
         for isbn in isbns:
@@ -127,6 +128,8 @@ class OpenLibrary:
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
             return found
+        if found.num_found and not found.docs:
+            return Unavailable(asking.EMPTY)
         works, unread = decode.each_as(Work, found.docs)
         return Listed([_work(one) for one in works], unread)
 

@@ -82,16 +82,14 @@ class OpenReview:
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
         """Search all interfaces until one holds the paper; absent only if all have answered."""
         failure: Unavailable | None = None
-        unread = ""
         for base in (self.spec.base, *self.spec.more_bases):
             listed = await self._notes(base, question, ask)
-            if isinstance(listed, Unavailable):
-                failure = failure or listed
-                continue
-            if isinstance(asking.of_search(question, listed), Found):
+            answer = asking.of_search(question, listed)
+            if isinstance(answer, Found):
                 return listed
-            unread = unread or listed.unread
-        return failure or Listed(unread=unread)
+            if isinstance(answer, Unavailable):
+                failure = failure or answer
+        return failure or Listed()
 
     async def _notes(self, base: str, question: Question, ask: Ask) -> Listed | Unavailable:
         params = (

@@ -14,7 +14,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Notice, Version
-from hallmark.sources import asking, decode, people
+from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
 from hallmark.sources.near import telling_words
@@ -49,12 +49,14 @@ SPEC = SourceSpec(
 )
 
 ROWS = 5
+_LOST = "It found a record, and did not give it."
 _MOST_WORDS = 8
 _RETRACTED = "Retracted Publication"
 
 
 class _Result(Struct):
     idlist: list[str] | None = None
+    count: str | int | None = None
     ERROR: str | None = None
 
 
@@ -75,7 +77,7 @@ class PubMed:
         if way is Way.PMID:
             return await asking.by_identifier(
                 questions,
-                lambda question: question.pmid,
+                identify.pmid,
                 lambda pmids: self._by_pmid(pmids, ask),
                 way="pmid",
                 size=self.spec.batch["pmid"],
@@ -83,7 +85,7 @@ class PubMed:
         if way is Way.DOI:
             return await asking.by_identifier(
                 questions,
-                lambda question: question.doi,
+                identify.doi,
                 lambda dois: self._by_doi(dois, ask),
                 way="doi",
                 size=self.spec.batch["doi"],
@@ -102,8 +104,8 @@ class PubMed:
         found = await self._fetch(pmids, ask)
         if isinstance(found, Unavailable):
             return found
-        versions = (one for group in found.values() for one in group)
-        return Held(asking.grouped(versions, lambda one: one.doi))
+        versions = [one for group in found.values() for one in group]
+        return asking.held(versions, lambda one: one.doi, "" if len(found) == len(pmids) else _LOST)
 
     async def _by_title(self, questions: Sequence[Question], ask: Ask) -> list[Answer]:
         """Search for every title, and fetch the records of all together."""
@@ -132,6 +134,8 @@ class PubMed:
         result = found.esearchresult
         if result.ERROR or result.idlist is None:
             return Unavailable(f"Its search failed ({clean.field(result.ERROR) or 'no list'}).")
+        if not result.idlist and str(result.count or 0) != "0":
+            return Unavailable(asking.EMPTY)
         return [pmid for one in result.idlist if (pmid := identifiers.pmid(one))]
 
     async def _fetch(
@@ -159,7 +163,7 @@ def _each(
 ) -> dict[str, list[Version] | Unavailable]:
     if isinstance(reply, Unavailable):
         return dict.fromkeys(pmids, reply)
-    return {pmid: reply.get(pmid, []) for pmid in pmids}
+    return {pmid: reply.get(pmid) or Unavailable(_LOST) for pmid in pmids}
 
 
 def _listed(
@@ -185,8 +189,9 @@ def records(reply: Reply | Unavailable) -> dict[str, list[Version]] | Unavailabl
     found: dict[str, list[Version]] = {}
     for article in decode.children(root, "PubmedArticle"):
         pmid = clean.field(decode.text(article, "MedlineCitation", "PMID"))
-        if pmid:
-            found.setdefault(pmid, []).append(version(article, pmid))
+        if not pmid:
+            return Unavailable(asking.NAMELESS)
+        found.setdefault(pmid, []).append(version(article, pmid))
     return found
 
 

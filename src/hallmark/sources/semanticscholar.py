@@ -14,7 +14,7 @@ from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Quality, Version
-from hallmark.sources import asking, decode
+from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held, Identify, Listed
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
 from hallmark.sources.near import search_text
@@ -74,7 +74,7 @@ class Ids(Struct):
 class Record(Struct, rename="camel"):
     """One paper, as far as it is needed."""
 
-    paper_id: str | None = None
+    paper_id: str
     title: str | None = None
     authors: list[Author] | None = None
     year: int | None = None
@@ -162,10 +162,14 @@ def _is_no_match(reply: Reply | Unavailable) -> bool:
     return isinstance(told, _Failure) and clean.field(told.error).lower() == _NO_MATCH
 
 
+def _marked(mark: str, identifier: str | None) -> str | None:
+    return f"{mark}:{identifier}" if identifier else None
+
+
 _IDENTIFIED: dict[Way, Identify] = {
-    Way.DOI: lambda question: f"DOI:{question.doi}" if question.doi else None,
-    Way.ARXIV: lambda question: f"ARXIV:{question.arxiv}" if question.arxiv else None,
-    Way.PMID: lambda question: f"PMID:{question.pmid}" if question.pmid else None,
+    Way.DOI: lambda question: _marked("DOI", identify.doi(question)),
+    Way.ARXIV: lambda question: _marked("ARXIV", identify.arxiv(question)),
+    Way.PMID: lambda question: _marked("PMID", identify.pmid(question)),
 }
 
 
