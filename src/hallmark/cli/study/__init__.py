@@ -24,6 +24,14 @@ COMMANDS = {
     "errors": Lazy(
         "hallmark.cli.study.errors", "errors", "Show every false alarm, miss and abstention."
     ),
+    "ablation": Lazy(
+        "hallmark.cli.study.ablation", "ablation", "Take rules and sources away, measure again."
+    ),
+    "noise": Lazy(
+        "hallmark.cli.study.noise",
+        "noise",
+        "Write works sloppily, and falsely; count the verdicts.",
+    ),
 }
 """Every command of the group; a study is added by one row."""
 

@@ -1,0 +1,71 @@
+"""What does `hallmark study noise` do?"""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import typer
+
+from hallmark.cli.study.options import (
+    FormOption,
+    IndexOption,
+    OutputOption,
+    PolicyOption,
+    QuietOption,
+    TodayOption,
+    needed_index,
+    write,
+)
+
+CountOption = typer.Option("--valid", metavar="N", min=0, help="Valid entries to write in styles.")
+CorruptedOption = typer.Option("--corrupted", metavar="N", min=0, help="Entries to corrupt.")
+SeedOption = typer.Option("--seed", metavar="N", help="Seed of the dice.")
+WorkersOption = typer.Option("--workers", metavar="N", min=1, max=61, help="Processes.")
+
+
+def noise(
+    *,
+    index: IndexOption = None,
+    valid: Annotated[int, CountOption] = 10_000,
+    corrupted: Annotated[int, CorruptedOption] = 10_000,
+    seed: Annotated[int, SeedOption] = 8042,
+    policy: PolicyOption = "default",
+    workers: Annotated[int, WorkersOption] = 1,
+    today: TodayOption = None,
+    form: FormOption = None,
+    output: OutputOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Write works of the index sloppily, and falsely; count false alarms and misses by kind.
+
+    No gold file is needed: valid entries are records written in realistic citation styles,
+    corrupted ones come from the perturbations of the benchmark.
+
+    Exit codes: 0 done, 2 misuse or an index that cannot be used.
+    """
+    from hallmark.cli.run import day
+    from hallmark.index import open_index
+    from hallmark.judge.policy import POLICIES
+    from hallmark.study.noise import Plan
+    from hallmark.study.noise import noise as study
+    from hallmark.study.noise_report import document
+    from hallmark.verifier import Verifier
+
+    opened = open_index(needed_index(index))
+    chosen = POLICIES.get(policy)
+    verifier = Verifier(opened, policy=chosen, today=day(today), workers=workers)
+    found = study(
+        opened, verifier, policy, Plan(valid, corrupted, seed), _silent if quiet else _watched
+    )
+    write(found, lambda: document(found), form, output, [])
+
+
+def _silent(label: str, total: int, items: Iterable[Any]) -> Iterable[Any]:  # noqa: ARG001
+    return items
+
+
+def _watched(label: str, total: int, items: Iterable[Any]) -> Iterable[Any]:
+    """Show a progress bar on standard error; gone when the work is done."""
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(items, label, total, console=Console(stderr=True), transient=True)
