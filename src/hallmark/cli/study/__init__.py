@@ -32,6 +32,9 @@ COMMANDS = {
         "noise",
         "Write works sloppily, and falsely; count the verdicts.",
     ),
+    "labels": Lazy(
+        "hallmark.cli.study.labels", "labels", "List the labels that the evidence disputes."
+    ),
 }
 """Every command of the group; a study is added by one row."""
 

@@ -12,6 +12,7 @@ from hallmark.bench.perturb.drafts import mark, venue_of, with_fields
 from hallmark.bench.perturb.interface import Inapplicable, Knobs, Level, Outcome, Pool, register
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.text.names import parse_name
+from hallmark.text.venues import VenueKind
 
 _TRIES = 20
 
@@ -21,6 +22,8 @@ def plausible_fabrication(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -
     """Invent title and authors at the entry's venue and year; drop the DOI."""
     if not venue_of(entry):
         return Inapplicable("names no venue")
+    if pool.venues.resolve(venue_of(entry)).kind is VenueKind.PREPRINT:
+        return Inapplicable("its venue is a preprint server")
     title = invent.title(pool, rng, knobs.difficulty)
     if title is None:
         return Inapplicable("no unused title found")

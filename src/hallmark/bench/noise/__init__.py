@@ -1,0 +1,1 @@
+"""How do people write citations that are right?"""
