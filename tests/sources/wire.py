@@ -168,7 +168,7 @@ EXAMPLES: dict[str, list[Example]] = {
             Way.TITLE,
             Question(TITLE),
             by_part(_="openreview-v2.json"),
-            decisive=frozenset({"value", "venueid"}),
+            decisive=frozenset({"title", "value", "venueid"}),
             requests=2,
         ),
     ],
