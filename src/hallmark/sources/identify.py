@@ -14,9 +14,9 @@ LONGEST_DOI = 1000
 def doi(question: Question) -> str | None:
     """Return the DOI to ask for."""
     found = identifiers.doi(question.doi) if question.doi else None
-    if found is None or len(found) > LONGEST_DOI or not _is_text(found):
+    if found is None or found != (question.doi or "").lower():
         return None
-    return found
+    return found if len(found) <= LONGEST_DOI and found.isprintable() else None
 
 
 def arxiv(question: Question) -> str | None:
@@ -46,8 +46,3 @@ def pmid(question: Question) -> str | None:
 def isbn(question: Question) -> str | None:
     """Return the ISBN to ask for, as 13 digits."""
     return identifiers.isbn(question.isbn) if question.isbn else None
-
-
-def _is_text(value: str) -> bool:
-    """Whether a text can be written as UTF-8, and holds nothing invisible."""
-    return value.isprintable()
