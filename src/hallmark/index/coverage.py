@@ -22,7 +22,7 @@ COMPLETE_SHARE = 0.99
 
 MIXED_SHARE = 1.02
 """Share of a published count above which a list holds other tracks too, which may hide gaps. Such a
-list must hold what every other fair list of the venue and year holds."""
+list must hold what every other fair list of the venue and year holds, and there must be one."""
 STRAY = 3
 """Titles from which records speak against the statement that a venue was not held that year."""
 FAIR_SHARE = 0.5
@@ -149,9 +149,10 @@ class _List:
             return bool(self.whole)
         if self.held < COMPLETE_SHARE * expected:
             return False
-        return self.held <= MIXED_SHARE * expected or not any(
-            self.has_gap_against(other) for other in others if other.held >= FAIR_SHARE * expected
-        )
+        if self.held <= MIXED_SHARE * expected:
+            return True
+        fair = [one for one in others if one is not self and one.held >= FAIR_SHARE * expected]
+        return bool(fair or self.whole) and not any(map(self.has_gap_against, fair))
 
     def has_gap_against(self, other: "_List") -> bool:
         """Whether another, shorter list holds more than 1 % that is missing here."""

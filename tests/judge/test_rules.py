@@ -1,0 +1,180 @@
+"""Rules that keep one mistake of the data from becoming an accusation, and such that settle more."""
+
+import msgspec
+import pytest
+
+from hallmark.judge.decide import decide
+from hallmark.judge.policy import DEFAULT, Policy
+from hallmark.records.answer import VenueYear
+from hallmark.records.evidence import Compared, Evidence, Field, Nuance
+from hallmark.records.reference import Reference
+from hallmark.text.venues import VenueKind
+from tests.judge.evidence import compared, comparison, evidence, reference
+
+CONFLICT = "conflict"
+ARXIV_DOI = "10.48550/arxiv.2602.01234"
+
+
+def judged(
+    one: Reference, known: Evidence, policy: Policy = DEFAULT
+) -> tuple[str, set[str], str | None]:
+    verdict = decide(one, known, policy)
+    tag = str(verdict.__struct_config__.tag)
+    return tag, {finding.code for finding in verdict.findings}, verdict.type
+
+
+def foreign(*names: str, collection: str = "dblp") -> Compared:
+    nuances = [Nuance("foreign-author", name) for name in names]
+    authors = comparison(Field.AUTHORS, CONFLICT, "matched:2/3")
+    authors = msgspec.structs.replace(authors, nuances=(*authors.nuances, *nuances))
+    return compared(authors=authors, collection=collection)
+
+
+def preprint(*, year: int = 2026, doi: str = "equal") -> Compared:
+    held = compared(
+        venue=comparison(Field.VENUE, "silent", "preprint-version"),
+        year=comparison(Field.YEAR, "equal" if year == 2021 else CONFLICT, "off-by-more"),
+        doi=comparison(Field.DOI, doi),
+        venue_id="arxiv",
+        preprint=True,
+        record_doi=ARXIV_DOI,
+    )
+    return msgspec.structs.replace(held, version=msgspec.structs.replace(held.version, year=year))
+
+
+def test_an_author_on_one_of_the_records_is_not_foreign() -> None:
+    records = (foreign("Grace Hopper"), foreign("Mary Somerville", collection="acl"))
+    found, codes, _ = judged(reference(), evidence(records))
+    assert found == "unresolved"
+    assert "HM401" not in codes
+    assert "HM406" in codes
+
+
+def test_an_author_on_no_record_is_foreign() -> None:
+    records = (foreign("Grace Hopper"), foreign("Grace Hopper", collection="acl"))
+    found, codes, _ = judged(reference(), evidence(records))
+    assert found == "contradicted"
+    assert "HM401" in codes
+
+
+def test_one_given_name_is_doubt_and_two_are_other_people() -> None:
+    one = comparison(Field.AUTHORS, CONFLICT, "given-name-substitution", "matched:2/3", weak=True)
+    two = msgspec.structs.replace(one, nuances=(*one.nuances, one.nuances[0]))
+    assert judged(reference(), evidence((compared(authors=one),)))[0] == "unresolved"
+    assert judged(reference(), evidence((compared(authors=two),)))[0] == "contradicted"
+
+
+def test_a_publication_years_before_its_own_preprint_is_out_of_the_question() -> None:
+    cited = reference(doi=ARXIV_DOI)
+    found, codes, named = judged(cited, evidence((preprint(year=2026),)))
+    assert (found, named) == ("contradicted", "arxiv_version_mismatch")
+    assert "HM601" in codes
+
+
+def test_a_preprint_posted_in_the_year_after_is_usual() -> None:
+    cited = reference(doi=ARXIV_DOI)
+    assert judged(cited, evidence((preprint(year=2022),)))[0] == "unresolved"
+
+
+def test_a_late_preprint_that_the_entry_does_not_cite_says_nothing() -> None:
+    assert judged(reference(), evidence((preprint(year=2026, doi="silent"),)))[0] == "unresolved"
+
+
+def test_a_venue_nobody_knows_for_a_preprints_doi_is_invented() -> None:
+    known = evidence((preprint(year=2021),), kind=VenueKind.UNKNOWN)
+    found, codes, named = judged(reference(doi=ARXIV_DOI), known)
+    assert (found, named) == ("contradicted", "nonexistent_venue")
+    assert "HM502" in codes
+
+
+def test_a_venue_nobody_knows_stays_open_where_the_entry_gives_no_preprints_doi() -> None:
+    known = evidence((preprint(year=2021, doi="silent"),), kind=VenueKind.UNKNOWN)
+    assert judged(reference(), known)[0] == "unresolved"
+
+
+def test_a_policy_may_leave_such_venues_open() -> None:
+    careful = msgspec.structs.replace(DEFAULT, unknown_venue_of_preprint=False)
+    known = evidence((preprint(year=2021),), kind=VenueKind.UNKNOWN)
+    assert judged(reference(doi=ARXIV_DOI), known, careful)[0] == "unresolved"
+
+
+def listed(held: int, expected: int | None, *, venue: str = "aaai", year: int = 2021) -> Evidence:
+    row = VenueYear(venue, year, held=held, expected=expected, complete=True, sources=("dblp",))
+    claim = msgspec.structs.replace(evidence().venue, name="AAAI", ids=(venue,))
+    return msgspec.structs.replace(evidence(), venue=claim, coverage=(row,))
+
+
+@pytest.mark.parametrize(
+    ("doi", "held", "expected"),
+    [
+        ("10.1609/aaai.v35i2.16110", 1692, "unresolved"),
+        ("10.1609/aaai.v35i2.16110", 1961, "not_found"),
+        ("10.1609/aaai.v34i2.16110", 1692, "not_found"),
+        ("10.1145/3442381.3449876", 1692, "not_found"),
+        (None, 1692, "not_found"),
+    ],
+)
+def test_absence_is_weak_where_the_own_doi_speaks_for_a_part_the_list_lacks(
+    doi: str | None, held: int, expected: str
+) -> None:
+    assert judged(reference(venue="AAAI", doi=doi), listed(held, 1692))[0] == expected
+
+
+def test_absence_from_the_main_list_says_nothing_of_another_track() -> None:
+    cited = reference(venue="ACL", doi="10.18653/v1/2021.acl-demo.3")
+    known = listed(1204, 710, venue="acl")
+    assert judged(cited, known)[0] == "unresolved"
+
+
+def test_a_collection_that_keeps_an_early_title_is_one_witness_not_two() -> None:
+    title = comparison(Field.TITLE, CONFLICT, "words-changed", claimed="sturdy", found="robust")
+    same = msgspec.structs.replace(
+        evidence((compared(title=title),), complete=True),
+        coverage=(VenueYear("icml", 2021, held=9, complete=True, sources=("dblp",)),),
+    )
+    other = msgspec.structs.replace(
+        same, coverage=(VenueYear("icml", 2021, held=9, complete=True, sources=("acl",)),)
+    )
+    assert judged(reference(), same)[0] == "unresolved"
+    assert judged(reference(), other)[0] == "contradicted"
+
+
+def test_two_meetings_of_different_years_exclude_each_other() -> None:
+    elsewhere = compared(
+        venue=comparison(Field.VENUE, CONFLICT, "other-venue"),
+        year=comparison(Field.YEAR, CONFLICT, "off-by-one", weak=True),
+        venue_id="neurips",
+    )
+    found, _, named = judged(reference(), evidence((elsewhere,)))
+    assert (found, named) == ("contradicted", "arxiv_version_mismatch")
+
+
+def test_a_shared_task_may_be_cited_under_the_meeting_that_held_it() -> None:
+    elsewhere = compared(venue=comparison(Field.VENUE, CONFLICT, "other-venue"), venue_id="semeval")
+    assert judged(reference(), evidence((elsewhere,)))[0] == "unresolved"
+
+
+def test_strangers_are_invented_and_a_known_team_was_taken_over() -> None:
+    authors = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:0/2")
+    swapped = evidence((compared(authors=authors),))
+    strangers = msgspec.structs.replace(swapped, together=False)
+    team = msgspec.structs.replace(swapped, together=True)
+    assert judged(reference(), strangers)[2] == "placeholder_authors"
+    assert judged(reference(), team)[2] == "swapped_authors"
+    assert judged(reference(), swapped)[2] == "swapped_authors"
+
+
+def test_whether_people_published_together_never_changes_the_outcome() -> None:
+    for known in (evidence(complete=True), evidence(), evidence((foreign("Grace Hopper"),))):
+        outcomes = {
+            judged(reference(), msgspec.structs.replace(known, together=value))[0]
+            for value in (True, False, None)
+        }
+        assert len(outcomes) == 1
+
+
+def test_a_made_up_paper_by_a_real_team_is_a_chimera() -> None:
+    known = evidence(complete=True)
+    assert judged(reference(), known)[2] == "plausible_fabrication"
+    team = msgspec.structs.replace(known, together=True)
+    assert judged(reference(), team)[2] == "chimeric_title"
