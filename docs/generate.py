@@ -13,6 +13,8 @@ import msgspec
 
 from hallmark.judge.codes import CODES, Code
 from hallmark.report import wire
+from hallmark.sources.interface import Rate, SourceSpec
+from hallmark.sources.specs import SOURCES
 
 DOCS = Path(__file__).parent
 
@@ -33,6 +35,7 @@ def pages() -> dict[str, str]:
     return {
         "findings.md": findings(),
         "output.md": output(),
+        "sources.md": sources(),
         "report.schema.json": json.dumps(wire.schema(), indent=2, ensure_ascii=False) + "\n",
     }
 
@@ -74,6 +77,80 @@ def _finding(code: Code) -> Iterator[str]:
     yield f"- Why it matters: {code.why}"
     yield f"- Example: {code.example}"
     yield f"- When it can be wrong: {code.when_wrong}"
+
+
+def sources() -> str:
+    """Return the page of the live sources."""
+    specs = [factory(None).spec for _, factory in SOURCES.items()]
+    return "\n".join((*_sources(specs), *(line for spec in specs for line in _source(spec)))) + "\n"
+
+
+def _sources(specs: list[SourceSpec]) -> Iterator[str]:
+    yield "# Live sources"
+    yield ""
+    yield "Generated from the table in `src/hallmark/sources/specs.py` by `make docs`; do not edit."
+    yield ""
+    yield "Nothing is asked live unless you choose it. What then leaves the machine is said below"
+    yield "for each service; keys and a contact address come from the environment or the"
+    yield "configuration, and go to the service that they belong to, nowhere else."
+    yield ""
+    yield "A reply that is not what a service documents (a web page, an error with status 200, a"
+    yield "cut body, a field of another type) is a failure of the service and evidence of nothing."
+    yield "Only a whole reply that holds nothing near says that the work is absent there; whether"
+    yield "that counts depends on whether the source covers works of this kind at all."
+    yield ""
+    yield "Other packages add sources by an entry point of the group `hallmark.sources` and prove"
+    yield "them with the suite in `src/hallmark/sources/conformance.py`."
+    yield ""
+    yield "| source | asked by | questions per request | limit | key |"
+    yield "|---|---|---|---|---|"
+    for spec in specs:
+        ways = ", ".join(way.value for way in spec.ways)
+        batch = ", ".join(f"{way} {size}" for way, size in spec.batch.items() if size > 1) or "1"
+        key = f"`{spec.key_variable}`" if spec.key_variable else ""
+        name = f"[`{spec.name}`](#{spec.name})"
+        yield f"| {name} | {ways} | {batch} | {_rate(spec.rate)} | {key} |"
+
+
+def _source(spec: SourceSpec) -> Iterator[str]:
+    yield ""
+    yield f"## {spec.name}"
+    yield ""
+    yield f"{spec.title}: {spec.covers}."
+    yield ""
+    yield f"- Host: {', '.join((spec.base, *spec.more_bases))}"
+    yield f"- What is sent: {spec.sends}"
+    yield f"- Limit kept: {_rates(spec)}"
+    yield f"- Kinds of works that it may be expected to hold: {', '.join(sorted(spec.kinds))}"
+    if spec.fields:
+        yield f"- Fields of study: {', '.join(spec.fields)}"
+    if spec.key_variable:
+        needed = "needed" if spec.needs_key else "optional"
+        yield f"- Key: `{spec.key_variable}` ({needed})"
+    if spec.registry_of:
+        yield f"- Authority for DOIs registered with {', '.join(spec.registry_of)}"
+    yield f"- Terms: {spec.homepage}"
+    yield f"- Facts as of {spec.facts_as_of}"
+    yield ""
+    yield "Peculiarities and how they are met:"
+    yield ""
+    for quirk in spec.quirks:
+        yield f"- {quirk}"
+
+
+def _rates(spec: SourceSpec) -> str:
+    rates = [_rate(spec.rate)]
+    if spec.contact_rate:
+        rates.append(f"with a contact address {_rate(spec.contact_rate)}")
+    if spec.keyed_rate:
+        rates.append(f"with a key {_rate(spec.keyed_rate)}")
+    return "; ".join(rates)
+
+
+def _rate(rate: Rate) -> str:
+    count = f"{rate.requests:g} request{'s' if rate.requests != 1 else ''}"
+    span = "a second" if rate.per_s == 1 else f"in {rate.per_s:g} seconds"
+    return f"{count} {span}"
 
 
 def output() -> str:
