@@ -18,6 +18,7 @@ import msgspec
 
 from hallmark._processes import follow_parent
 from hallmark.errors import SourceProblem
+from hallmark.judge.calibrate import Calibration
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
 from hallmark.judge.policy import DEFAULT, POLICIES, Policy
@@ -66,6 +67,7 @@ class Verifier:
         policy: the judge's numbers and switches.
         today: the date that decides what lies in the future; the machine's date by default.
         workers: processes to check with; more than one pays from some thousands of references on.
+        calibration: states P(hallucinated); the packaged one by default.
 
     Example:
         >>> from hallmark import Verifier, open_index
@@ -81,9 +83,11 @@ class Verifier:
         policy: Policy = DEFAULT,
         today: date | None = None,
         workers: int = 1,
+        calibration: Calibration | None = None,
     ) -> None:
         self._index = index
         self._policy = policy
+        self._calibration = calibration
         self._today = (today or datetime.now(UTC).date()).isoformat()  # noqa: TID251 - the edge
         self._workers = workers
         self._venues = VenueTable.curated() if index is None else index.venues
@@ -106,7 +110,7 @@ class Verifier:
             self._workers,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_start_worker,
-            initargs=(str(index), self._policy, self._today),
+            initargs=(str(index), self._policy, self._today, self._calibration),
         )
         waiting: deque[Future[bytes]] = deque()
         finished = False
@@ -139,7 +143,7 @@ class Verifier:
         """
         try:
             evidence = self.gather(reference)
-            verdict = decide(reference, evidence, self._policy)
+            verdict = decide(reference, evidence, self._policy, self._calibration)
         except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
             return Evidence(today=self._today), _internal_error(reference, error)
         return evidence, result_of(reference, evidence, verdict)
@@ -222,9 +226,14 @@ def check(
     return Verifier(opened, policy=chosen, workers=workers).check(read(str(path)))
 
 
-def replay(reference: Reference, evidence: Evidence, policy: Policy = DEFAULT) -> Result:
+def replay(
+    reference: Reference,
+    evidence: Evidence,
+    policy: Policy = DEFAULT,
+    calibration: Calibration | None = None,
+) -> Result:
     """Judge stored evidence again; no source is asked."""
-    return result_of(reference, evidence, decide(reference, evidence, policy))
+    return result_of(reference, evidence, decide(reference, evidence, policy, calibration))
 
 
 def result_of(reference: Reference, evidence: Evidence, verdict: Verdict) -> Result:
@@ -273,13 +282,14 @@ _worker: list[Verifier] = []
 """The verifier of this process, where it is a worker."""
 
 
-def _start_worker(index: str, policy: Policy, today: str) -> None:
+def _start_worker(index: str, policy: Policy, today: str, calibration: Calibration | None) -> None:
     """Open the index in a worker process."""
     from hallmark.index import open_index  # noqa: PLC0415 - loaded only where it is used
 
     follow_parent()
     day = date.fromisoformat(today)
-    _worker[:] = [Verifier(open_index(Path(index)), policy=policy, today=day)]
+    opened = open_index(Path(index))
+    _worker[:] = [Verifier(opened, policy=policy, today=day, calibration=calibration)]
 
 
 def _check_batch(entries: bytes) -> bytes:

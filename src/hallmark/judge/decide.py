@@ -13,9 +13,22 @@
 
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from hallmark.judge import calibrate
+from hallmark.judge.attest import attested
+from hallmark.judge.calibrate import Calibration
 from hallmark.judge.charge import Charge, charge, collections
-from hallmark.judge.checks import absence, authors, identifiers, self_evident, title, venue
+from hallmark.judge.checks import (
+    absence,
+    authors,
+    identifiers,
+    resolver,
+    self_evident,
+    title,
+    venue,
+)
+from hallmark.judge.patterns import Pattern, pattern_of
 from hallmark.judge.policy import DEFAULT, Policy
 from hallmark.judge.reading import (
     Anchor,
@@ -43,7 +56,7 @@ from hallmark.records.verdict import (
 )
 from hallmark.text.venues import VenueKind
 
-_ABSENCE = frozenset({"HM701"})
+_ABSENCE = frozenset({"HM701", "HM704"})
 _UNLISTED = frozenset(
     {
         Kind.SOFTWARE,
@@ -58,23 +71,46 @@ _UNLISTED = frozenset(
 )
 
 
-def decide(reference: Reference, evidence: Evidence, policy: Policy = DEFAULT) -> Verdict:
-    """Return the verdict on one reference; replays from stored evidence, sees nothing else."""
+def decide(
+    reference: Reference,
+    evidence: Evidence,
+    policy: Policy = DEFAULT,
+    calibration: Calibration | None = None,
+) -> Verdict:
+    """Return the verdict on one reference; replays from stored evidence, sees nothing else.
+
+    Args:
+        reference: the claim.
+        evidence: what was gathered about it.
+        policy: the judge's numbers and switches.
+        calibration: states P(hallucinated); the packaged one by default.
+    """
+    verdict, pattern = weigh(reference, evidence, policy)
+    chance = (calibration or calibrate.packaged()).probability(pattern)
+    return structs.replace(verdict, probability=chance)
+
+
+def weigh(
+    reference: Reference, evidence: Evidence, policy: Policy = DEFAULT
+) -> tuple[Verdict, Pattern]:
+    """Return the verdict, its probability still that of nothing known, and what it rests on."""
     reading = read(reference, evidence, policy)
     charges = [
-        one
+        attested(one, evidence, reading)
         for one in _charges(reference, evidence, reading, policy)
         if one.finding.code not in policy.ignored
     ]
     explaining = explained_by(reference, evidence, reading)
     guilty = _decisive(charges, policy)
     if not guilty and explaining is not None:
-        return _verified(reference, evidence, reading, charges, explaining)
-    if guilty:
-        return _guilty(reference, evidence, reading, charges)
-    if reference.kind in _UNLISTED:
-        return _not_checked(reference, evidence, reading, charges)
-    return _unresolved(reference, evidence, reading, charges)
+        verdict = _verified(reference, evidence, reading, charges, explaining)
+    elif guilty:
+        verdict = _guilty(reference, evidence, reading, charges)
+    elif reference.kind in _UNLISTED:
+        verdict = _not_checked(reference, evidence, reading, charges)
+    else:
+        verdict = _unresolved(reference, evidence, reading, charges)
+    return verdict, pattern_of(verdict, reference, evidence, reading, charges)
 
 
 def decide_failed(entry: FailedEntry) -> Verdict:
@@ -95,7 +131,7 @@ def _charges(
     for one in self_evident.check(reference, evidence, policy):
         if one.finding.code != "HM102" or not any(map(names_people, reading.versions)):
             yield one
-    for check in (title.check, authors.check, venue.check, identifiers.check):
+    for check in (title.check, authors.check, venue.check, identifiers.check, resolver.check):
         yield from check(reference, evidence, reading, policy)
     if not reference.title:
         yield charge("HM104", "The entry has no title.")
@@ -172,7 +208,7 @@ def _verified(
     findings = _sorted(charges)
     place = explaining.version.venue or explaining.version.venue_raw or "the records"
     return Verified(
-        probability=calibrate.probability("verified", charges, reading),
+        probability=calibrate.PRIOR,
         reason=f"Title, authors, venue and year agree with the record at {place}."
         if evidence.venue.kind is VenueKind.VENUE
         else "The records confirm the work as it is cited.",
@@ -191,7 +227,7 @@ def _guilty(
     status = "not_found" if absent else "contradicted"
     make = NotFound if absent else Contradicted
     return make(
-        probability=calibrate.probability(status, charges, reading),
+        probability=calibrate.PRIOR,
         reason=" ".join(one.finding.message for one in decisive),
         type=diagnose(reference, evidence, reading, charges),
         subtests=subtests(reference, evidence, reading, charges, status),
@@ -207,7 +243,7 @@ def _not_checked(
     scope = charge("HM107", f"Sources of papers do not list things of this kind: {reference.kind}.")
     kept = [one for one in charges if one.finding.code != "HM702"]
     return NotChecked(
-        probability=calibrate.probability("not_checked", charges, reading),
+        probability=calibrate.PRIOR,
         reason=scope.finding.message,
         findings=_sorted([*kept, scope]),
         subtests=subtests(reference, evidence, reading, charges, "not_checked"),
@@ -230,7 +266,7 @@ def _unresolved(
     ]
     reason = " ".join(one.finding.message for one in speaking)
     return Unresolved(
-        probability=calibrate.probability("unresolved", charges, reading),
+        probability=calibrate.PRIOR,
         reason=reason or "The records neither confirm nor contradict the entry.",
         type=diagnose(reference, evidence, reading, charges),
         subtests=subtests(reference, evidence, reading, charges, "unresolved"),
