@@ -128,6 +128,13 @@ _ROWS = (
         "When a work was submitted to arXiv twice.",
     ),
     Code(
+        "HM208", "doi-unregistered", _P, "doi",
+        "The DOI does not exist: its resolver says so.",
+        "Generated references carry DOIs that look right and lead nowhere.",
+        "`doi = {10.1145/9999999.9999999}`",
+        "When the DOI was printed before it was registered, or is mistyped.",
+    ),
+    Code(
         "HM301", "title-altered", _P, "title",
         "The title differs from the records' by a word or a few letters.",
         "A near miss sends readers to a paper that does not exist; generators produce them often.",
@@ -298,11 +305,32 @@ _ROWS = (
         "Never: it accuses nobody.",
     ),
     Code(
+        "HM704", "absent-everywhere", _P, "",
+        "Every source that covers such works answered, and none has a record of it.",
+        "One source's miss says little; that several independent ones lack it says much.",
+        "A journal paper of 2019 that neither Crossref nor OpenAlex nor Semantic Scholar knows.",
+        "When the work is in a language, field or form that none of these sources holds.",
+    ),
+    Code(
+        "HM705", "too-new", _N, "",
+        "No record was found, but the work may be too new for the sources.",
+        "Records appear weeks to months after a publication.",
+        "A paper dated this year.",
+        "Never.",
+    ),
+    Code(
         "HM901", "source-failed", _W, "",
         "A source that was needed did not answer.",
         "What a source does not say is no evidence.",
         "No index was given, or it could not be opened.",
         "Never.",
+    ),
+    Code(
+        "HM903", "sources-disagree", _N, "",
+        "A source holds a record of this identifier that the other sources contradict.",
+        "Sources merge works by mistake; what the others agree on counts.",
+        "A DOI whose record at one source bears the title of another paper.",
+        "When the lone source is the one that is right.",
     ),
     Code(
         "HM902", "internal-error", _W, "",

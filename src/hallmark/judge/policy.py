@@ -46,6 +46,12 @@ class Policy(Struct, frozen=True, kw_only=True):
         weak_conflicts: weak conflicts of different fields that together count as one.
         preprint_venue_span: years between a preprint and its publication, either way, within
             which citing the preprint of a published work is in order.
+        absent_sources: live sources that cover such a work and must all have answered without
+            a record before it counts as not found. In the paper one source's miss flags 73 % of
+            the valid entries, and the agreement of all 5 %; three independent ones is the least
+            that can be called agreement.
+        settled_after: years after which the live sources hold what was published. One: records
+            appear within months; a work of this year may be too new.
         absent_from_complete: whether absence from a complete venue-year alone makes a reference
             not found. Without it only contradictions are reported.
         ignored: codes of findings that are neither reported nor weighed ("HM602"): for those who
@@ -68,6 +74,8 @@ class Policy(Struct, frozen=True, kw_only=True):
     unknown_venue_of_preprint: bool = True
     weak_conflicts: int = 2
     preprint_venue_span: int = 4
+    absent_sources: int = 3
+    settled_after: int = 1
     absent_from_complete: bool = True
     ignored: frozenset[str] = frozenset()
 

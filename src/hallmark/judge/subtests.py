@@ -5,6 +5,7 @@ Each is true, false, or None where the evidence does not tell (paper, Table 1).
 
 from hallmark.judge.charge import Charge
 from hallmark.judge.reading import Anchor, Reading, any_source_answered
+from hallmark.records.answer import Registered
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Reference
 from hallmark.text.venues import VenueKind
@@ -35,19 +36,21 @@ def _doi_resolves(reference: Reference, evidence: Evidence, codes: set[str]) -> 
         return None
     if any(one.doi.agrees for work in evidence.works for one in work.versions):
         return True
-    return False if "HM203" in codes else None
+    if any(isinstance(one.answer, Registered) for one in evidence.answers):
+        return True
+    return False if codes & {"HM203", "HM208"} else None
 
 
 def _title_exists(reading: Reading, codes: set[str]) -> bool | None:
     if reading.anchor is Anchor.SAME:
         return "HM304" not in codes
     if reading.anchor is Anchor.NONE:
-        return False if codes & {"HM701", "HM504"} else None
+        return False if codes & {"HM701", "HM704", "HM504"} else None
     return False
 
 
 def _authors_match(reference: Reference, reading: Reading, codes: set[str]) -> bool | None:
-    if codes & {"HM102", "HM401", "HM402", "HM403", "HM404", "HM701", "HM201", "HM202"}:
+    if codes & {"HM102", "HM401", "HM402", "HM403", "HM404", "HM701", "HM704", "HM201", "HM202"}:
         return False
     if not reference.authors:
         return None

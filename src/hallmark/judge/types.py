@@ -38,9 +38,9 @@ def _identity(evidence: Evidence, reading: Reading, codes: set[str]) -> str | No
     """Types about identifiers and about works that do not exist."""
     if codes & {"HM201", "HM202"} and reading.anchor is not Anchor.SAME:
         return "hybrid_fabrication"
-    if codes & {"HM701"}:
+    if codes & {"HM701", "HM704"}:
         return "chimeric_title" if evidence.together else "plausible_fabrication"
-    if reading.anchor is Anchor.NONE and codes & {"HM206", "HM504"}:
+    if reading.anchor is Anchor.NONE and codes & {"HM206", "HM208", "HM504"}:
         return "plausible_fabrication"
     return None
 
@@ -69,7 +69,7 @@ def _people_and_place(evidence: Evidence, reading: Reading, codes: set[str]) -> 
     if venue_wrong:
         dated = codes & {"HM601", "HM602"} or _dated_otherwise(reading)
         return "arxiv_version_mismatch" if dated else "wrong_venue"
-    if codes & {"HM201", "HM203", "HM204", "HM206"}:
+    if codes & {"HM201", "HM203", "HM204", "HM206", "HM208"}:
         return "fabricated_doi"
     return "arxiv_version_mismatch" if codes & {"HM601", "HM602", "HM202", "HM207"} else None
 

@@ -67,9 +67,16 @@ class Unavailable(Struct, frozen=True, tag="unavailable"):
 Answer = Found | Absent | Registered | Unavailable
 
 
-class SourceAnswer(Struct, frozen=True):
-    """An answer with the name of the source that gave it and its date ("2026-05-01" or "")."""
+class SourceAnswer(Struct, frozen=True, omit_defaults=True):
+    """An answer with the name of the source that gave it and its date ("2026-05-01" or "").
+
+    `live` says that it came over the network just now: its records bear the source's name as their
+    collection. `registry` says that the source is the registry of the identifier it was asked by,
+    so that its record of it is an authority.
+    """
 
     source: str
     answer: Answer
     as_of: str = ""
+    live: bool = False
+    registry: bool = False

@@ -134,6 +134,9 @@ class Evidence(Struct, frozen=True, kw_only=True):
     `prefix_venues` tells, for the claimed DOI's structure, what it says: see `match.identifier`.
     `together` tells, where no record names any of the claimed authors, whether two of them
     published together; None where that was not asked. It names the type, and never decides.
+    `ought` names the live sources that cover such a work and were to be asked for its title,
+    whether they answered or not. `venue_exists` is what venue end-points say of a venue that no
+    table knows: None where they were not asked or do not tell.
     `today` is the date of the check ("2026-12-02"): years beyond it lie in the future.
     """
 
@@ -143,4 +146,6 @@ class Evidence(Struct, frozen=True, kw_only=True):
     coverage: tuple[VenueYear, ...] = ()
     doi_facts: tuple[Nuance, ...] = ()
     together: bool | None = None
+    ought: tuple[str, ...] = ()
+    venue_exists: bool | None = None
     today: str = ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hallmark.judge.charge import Charge, charge
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, coverage_of
-from hallmark.records.answer import VenueYear
+from hallmark.records.answer import Absent, Registered, VenueYear
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Kind, Reference
 from hallmark.text.venue_dois import doi_parts
@@ -41,7 +41,45 @@ def check(
         if nuance.code in {"doi-venue-differs", "doi-year-differs", "doi-track-differs"}:
             sentence = f"The DOI is one of {nuance.found}, the entry says {nuance.claimed}."
             yield charge("HM206", sentence, claimed=reference.doi or "", weak=True)
-    yield charge("HM702", "No record was found, and no source that was asked had to have it.")
+    yield _unfound(reference, evidence, policy)
+
+
+def _unfound(reference: Reference, evidence: Evidence, policy: Policy) -> Charge:
+    """Return what it means that the live sources have no record either.
+
+    All that ought to have it must have answered: a source that failed, or was not reached before
+    the time was up, leaves the question open, however many others lack the work.
+    """
+    absent = {
+        one.source
+        for one in evidence.answers
+        if isinstance(one.answer, Absent) and "title" in one.answer.searched
+    }
+    everywhere = len(evidence.ought) >= policy.absent_sources and absent >= set(evidence.ought)
+    if not everywhere or reference.kind not in _LISTED_KINDS:
+        return charge("HM702", "No record was found, and no source that was asked had to have it.")
+    if not _settled(reference, evidence, policy):
+        return charge("HM705", "No record was found; the work may be too new for the sources.")
+    if _resolves(evidence):
+        return charge("HM702", "No record was found, but its DOI is registered.")
+    return charge(
+        "HM704",
+        f"None of the {len(evidence.ought)} sources that cover such works has a record of it.",
+        claimed=reference.title,
+        sources=evidence.ought,
+    )
+
+
+def _settled(reference: Reference, evidence: Evidence, policy: Policy) -> bool:
+    """Whether the claimed year is long enough ago for the sources to hold its works."""
+    today = evidence.today[:4]
+    if reference.year is None or not today.isdigit():
+        return False
+    return int(today) - reference.year >= policy.settled_after
+
+
+def _resolves(evidence: Evidence) -> bool:
+    return any(isinstance(one.answer, Registered) for one in evidence.answers)
 
 
 def _may_be_unlisted(reference: Reference, coverage: VenueYear) -> bool:

@@ -199,6 +199,9 @@ def _unknown(
         yield from _year(agreeing, policy)
         return
     name = evidence.venue.name
+    if evidence.venue_exists:
+        yield _open(name, reading)
+        return
     if not listed:
         if policy.unknown_venue_of_preprint and _of_preprint(reference, name, reading):
             yield _unknown_of_preprint(name, reading)
