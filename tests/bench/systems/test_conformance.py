@@ -23,6 +23,13 @@ ECHO = (
     "    label = 'VALID' if 'doi' in row['fields'] else 'HALLUCINATED'\n"
     "    print(json.dumps({'label': label, 'confidence': 0.7}))\n"
 )
+EVIDENCE = (
+    '{"reference": {"key": "empty"}, "evidence": {"answers": ['
+    '{"source": "crossref", "answer": {"type": "absent", "searched": ["title"]}}, '
+    '{"source": "doi_org", "answer": {"type": "unavailable", "reason": "down"}}]}}\n'
+    '{"reference": {"key": "years"}, "evidence": {"answers": ['
+    '{"source": "doi_org", "answer": {"type": "registered", "agency": "Crossref"}}]}}\n'
+)
 FUNCTION = "def check(entry):\n    return len(entry.fields) / 100 if entry.fields else 1 / 0\n"
 NAMES = [*SYSTEMS.names(), "function", "program"]
 IN_PROCESS = [name for name in NAMES if name != "program"]
@@ -48,6 +55,8 @@ entries = st.lists(
 def make(tmp_path: Path, prediction_file: Callable[..., Path], index: Path) -> Make:
     first = prediction_file("a.jsonl", ("empty", "VALID", 0.9), ("long", "HALLUCINATED", 1.0))
     second = prediction_file("b.jsonl", ("empty", "UNCERTAIN", 0.5), ("years", "ERROR", 0.0))
+    evidence = tmp_path / "evidence.jsonl"
+    evidence.write_text(EVIDENCE, encoding="utf-8")
     (tmp_path / "own.py").write_text(FUNCTION, encoding="utf-8")
     (tmp_path / "echo.py").write_text(ECHO, encoding="utf-8")
     gold = (
@@ -60,7 +69,9 @@ def make(tmp_path: Path, prediction_file: Callable[..., Path], index: Path) -> M
             return build(f"{tmp_path}/own.py:check", Request())
         if name == "program":
             return build(f"exec:{sys.executable} {tmp_path}/echo.py", Request())
-        files = (first,) if name == "replay" else (first, second)
+        files = {"replay": (first,), "recorded": (evidence,)}.get(
+            SYSTEMS.get(name).kind if name != "replay" else name, (first, second)
+        )
         request = Request(seed=7, files=files, gold=gold, index=index, today="2026-06-01")
         return build(name, request)
 

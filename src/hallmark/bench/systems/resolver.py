@@ -118,8 +118,9 @@ def alike(claimed: Reference, version: Version) -> float:
 def contradicted(index: LocalIndex, claimed: Reference, versions: Sequence[Version]) -> bool:
     """Tell whether every one of these records contradicts some field of the reference."""
     claim = index.venues.resolve(claimed.venue)
-    return all(_conflicts(compare(claimed, version, claim)) for version in versions)
+    return all(conflicts(compare(claimed, version, claim)) for version in versions)
 
 
-def _conflicts(compared: Compared) -> bool:
+def conflicts(compared: Compared) -> bool:
+    """Tell whether some field of a record contradicts the claim, and not weakly."""
     return any(field.conflicts and not field.weak for field in compared.fields)

@@ -17,7 +17,7 @@ from hallmark.bench.systems.ensemble import any_vote, k_of_n, majority, weighted
 from hallmark.bench.systems.function import function_system, looks_like_function
 from hallmark.bench.systems.interface import Setting, System
 from hallmark.bench.systems.oracle import title_oracle
-from hallmark.bench.systems.prescreen import prescreening
+from hallmark.bench.systems.prescreen import Prescreened, prescreening
 from hallmark.bench.systems.presence import doi_presence
 from hallmark.bench.systems.program import PREFIX, ProgramSystem
 from hallmark.bench.systems.replay import replay
@@ -197,6 +197,40 @@ def _resolver(rule: str) -> Callable[[Request, Options], System]:
     return make
 
 
+def _recorded(rule: str) -> Callable[[Request, Options], System]:
+    def make(request: Request, options: Options) -> System:
+        # Loads the search engine, which the other systems do without.
+        from hallmark.bench.systems.recorded import recorded_rule  # noqa: PLC0415
+
+        return recorded_rule(
+            _only_file(request),
+            rule,
+            similarity=options.number("similarity"),
+            sources=tuple(s for s in options.text("sources").split(",") if s),
+            failures=options.text("failures"),
+        )
+
+    return make
+
+
+def _doi_only(request: Request, options: Options) -> System:
+    # Loads the search engine, which the other systems do without.
+    from hallmark.bench.systems.recorded import doi_only  # noqa: PLC0415
+
+    return doi_only(_only_file(request), without=options.text("without"))
+
+
+def _doi_only_screened(request: Request, options: Options) -> System:
+    inner = _doi_only(request, options)
+    return Prescreened(inner, reference_year=options.integer("reference_year"))
+
+
+def _only_file(request: Request) -> Path:
+    if len(request.files) != 1:
+        raise InputError(f"This system takes one --from FILE; got {len(request.files)}.")
+    return request.files[0]
+
+
 _YEAR = Option("reference_year", REFERENCE_YEAR, "the last year that is not in the future")
 _REPEATED = Option("repeated", "error", "a key with several rows: error, first or last counts")
 _RESOLVER = (
@@ -205,6 +239,12 @@ _RESOLVER = (
         "sources", "", "names of the index's sources that vote, by commas; all of them if empty"
     ),
 )
+_RECORDED = (
+    Option("similarity", 0.85, "title similarity in [0, 1] from which a source confirms"),
+    Option("sources", "", "names of the sources that vote, by commas; all live ones if empty"),
+    Option("failures", "skip", "skip: who did not answer has no vote; miss: silence is a miss"),
+)
+_WITHOUT = Option("without", "valid", "what an entry without a DOI is: valid or uncertain")
 PROGRAM_OPTIONS = (Option("timeout_s", 0.0, "seconds to wait for one answer; 0 is for ever"),)
 
 SYSTEMS = Registry[Spec]("system")
@@ -320,3 +360,31 @@ for _name, _rule, _summary in (
     ),
 ):
     _row(_name, "resolver", _summary, _resolver(_rule), *_RESOLVER, needs=("--index",))
+for _name, _rule, _summary in (
+    ("recorded-any-miss", "any-miss", "flags where any source that answered lacks the title"),
+    ("recorded-majority", "majority", "flags where fewer than half of those that answered have it"),
+    ("recorded-consensus", "consensus", "flags where no source that answered has the title"),
+    (
+        "recorded-contradiction",
+        "contradiction",
+        "flags where none has the title, or every record of it contradicts a field",
+    ),
+):
+    _row(_name, "recorded", _summary, _recorded(_rule), *_RECORDED, needs=("--from",))
+_row(
+    "doi-only",
+    "recorded",
+    "the paper's DOI-only baseline over recorded answers of the resolver",
+    _doi_only,
+    _WITHOUT,
+    needs=("--from",),
+)
+_row(
+    "doi-only-prescreened",
+    "recorded",
+    "the same behind the paper's pre-screening layer",
+    _doi_only_screened,
+    _WITHOUT,
+    _YEAR,
+    needs=("--from",),
+)
