@@ -150,3 +150,26 @@ def test_a_journal_is_known_by_exactly_its_name(name: str, known: bool) -> None:
 def test_a_service_that_fails_says_nothing_of_a_venue() -> None:
     service = Service(Reply(200, b"<html>"))
     assert isinstance(asyncio.run(Crossref().venue("X", service.ask)), Unavailable)
+
+
+_SELECTABLE = frozenset(
+    "DOI ISBN ISSN URL abstract accepted alternative-id approved archive article-number assertion "
+    "author chair clinical-trial-number container-title content-created content-domain "
+    "contributor created degree deposited editor event funder group-title indexed "
+    "is-referenced-by-count issn-type issue issued license link member original-title page posted "
+    "prefix published published-online published-print publisher publisher-location reference "
+    "references-count relation resource score short-container-title short-title standards-body "
+    "subject subtitle title translator type update-policy update-to updated-by volume".split()
+)
+"""The fields that the service lets one select; any other one fails the whole request."""
+
+
+def test_only_fields_are_selected_that_the_service_knows() -> None:
+    service = Service(reply("crossref-search.json"))
+    ask_one(Crossref(), Way.TITLE, Question(TITLE), service)
+    assert set(dict(service.requests[0].params)["select"].split(",")) <= _SELECTABLE
+
+
+def test_a_preprint_without_a_server_is_its_publisher_s() -> None:
+    record = crossref.Record(DOI=DOI, type="posted-content", publisher="Invented Press")
+    assert crossref.version(record).venue == "Invented Press"

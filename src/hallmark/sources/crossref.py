@@ -56,7 +56,7 @@ UNORDERED_PREFIX = "10.52202/"
 ROWS = 5
 _FIELDS = (
     "DOI,type,title,subtitle,original-title,author,editor,container-title,short-container-title,"
-    "event,institution,group-title,issued,published,published-print,published-online,posted,"
+    "event,publisher,issued,published,published-print,published-online,posted,"
     "relation,update-to,updated-by,URL"
 )
 _SPECIAL = frozenset(",")
@@ -123,7 +123,7 @@ class Record(Struct, rename="kebab"):
     short_container_title: Texts = None
     event: Named | None = None
     institution: list[Named] | Named | None = None
-    group_title: str | None = None
+    publisher: str | None = None
     issued: PartialDate | None = None
     published: PartialDate | None = None
     published_print: PartialDate | None = None
@@ -308,12 +308,15 @@ def _name(named: Named | None) -> str:
 
 
 def _server(record: Record) -> str:
-    """Return the preprint server that posted the work."""
+    """Return the preprint server that posted the work, else its publisher.
+
+    Lists cannot be asked for the server (`institution` is none of the fields that `select` knows).
+    """
     if record.type != "posted-content":
         return ""
     listed = record.institution if isinstance(record.institution, list) else [record.institution]
     names = [name for one in listed if (name := _name(one))]
-    return names[0] if names else clean.field(record.group_title)
+    return names[0] if names else clean.field(record.publisher)
 
 
 def _years(record: Record) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ SPEC = SourceSpec(
         "A key is needed since 2026-02; a search costs ten times a look-up of identifiers.",
         "Works are merged by machine: some have a foreign title or list of authors.",
         "An unknown identifier is answered with status 404 and a web page.",
-        "Lists of authors are cut after 100 names.",
+        "Lists of authors are cut after 100 names; one of 100 counts as cut.",
         "A comma or bar in a DOI would end the filter; such a DOI is asked for alone.",
     ),
     facts_as_of="2026-12",
@@ -49,7 +49,7 @@ API_AUTHORS = 100
 """Authors after which the API cuts a list."""
 _FIELDS = (
     "id,ids,doi,title,display_name,publication_year,type,authorships,primary_location,locations,"
-    "is_retracted,is_authors_truncated"
+    "is_retracted"
 )
 _SPECIAL = frozenset(",|")
 _NO_WORKS = frozenset({"paratext", "grant", "peer-review", "supplementary-materials"})
