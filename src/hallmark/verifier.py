@@ -143,10 +143,24 @@ class Verifier:
         """
         try:
             evidence = self.gather(reference)
-            verdict = decide(reference, evidence, self._policy, self._calibration)
+            verdict = self.judge(reference, evidence)
         except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
-            return Evidence(today=self._today), _internal_error(reference, error)
+            return Evidence(today=self._today), internal_error(reference, error)
         return evidence, result_of(reference, evidence, verdict)
+
+    @property
+    def has_index(self) -> bool:
+        """Whether there is an index to ask."""
+        return self._index is not None
+
+    @property
+    def venues(self) -> VenueTable:
+        """The venues that are known."""
+        return self._venues
+
+    def judge(self, reference: Reference, evidence: Evidence) -> Verdict:
+        """Return the verdict that follows from evidence, however it was gathered."""
+        return decide(reference, evidence, self._policy, self._calibration)
 
     def gather(self, reference: Reference) -> Evidence:
         """Ask the sources about one reference and compare what they hold with it."""
@@ -259,7 +273,8 @@ def _status(answer: SourceAnswer) -> SourceStatus:
             return SourceStatus(answer.source, "unavailable", answer.as_of, reason)
 
 
-def _internal_error(reference: Reference, error: Exception) -> Result:
+def internal_error(reference: Reference, error: Exception) -> Result:
+    """Return the row of a reference whose check failed: a fault of ours, and no finding."""
     message = f"The check of this reference failed ({type(error).__name__}: {error})."
     verdict = Unresolved(
         probability=0.5,

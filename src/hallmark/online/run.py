@@ -1,0 +1,278 @@
+"""How do the live sources come to be asked, many references at a time?
+
+References are taken in windows. Within a window the identifiers of all open references go out
+together, in batches; then each reference that is still open is asked about by title, wave after
+wave, until its verdict can no longer change. Results come in the order of the references, each as
+soon as it and those before it are ready. Nothing here knows a protocol: the client is handed in.
+"""
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Protocol
+
+from msgspec import Struct, structs
+
+from hallmark.online import plan
+from hallmark.online.case import Case
+from hallmark.online.plan import Need, Step
+from hallmark.records.answer import Answer, Unavailable
+from hallmark.records.evidence import Evidence
+from hallmark.records.reference import Entry, FailedEntry, Reference
+from hallmark.records.verdict import Contradicted, Result, Verdict, Verified
+from hallmark.sources.interface import (
+    Ask,
+    KnownVenue,
+    LiveSource,
+    UnknownVenue,
+    VenueSource,
+    Way,
+)
+from hallmark.text.venues import VenueClaim, VenueKind
+from hallmark.verifier import Verifier, internal_error, result_of
+
+WINDOW = 200
+"""References whose identifiers are asked about together: batches of the services hold 50 to 500."""
+WINDOWS = 2
+"""Windows that are under way at a time: the slow tail of one need not hold up the next."""
+
+_UNKNOWN_VENUE = "HM502"
+
+
+class Watch(Protocol):
+    """Looks at the answers of a run and says which may be trusted."""
+
+    def observe(self, source: str, way: Way, answer: Answer) -> None:
+        """Note an answer."""
+        ...
+
+    def doubted(self, source: str, answer: Answer) -> Answer:
+        """Return what is left of an answer in view of all that its source has answered."""
+        ...
+
+
+class Trusting:
+    """A watch that trusts everybody: for tests and single questions."""
+
+    def observe(self, source: str, way: Way, answer: Answer) -> None:
+        """Note nothing."""
+
+    def doubted(self, source: str, answer: Answer) -> Answer:  # noqa: ARG002 - a protocol
+        """Return the answer."""
+        return answer
+
+
+class _Open(Struct):
+    """A reference that is being asked about."""
+
+    case: Case
+    need: Need
+
+
+_Begun = _Open | Result
+
+
+class OnlineVerifier:
+    """Checks references against the local index first, then against live sources.
+
+    Args:
+        verifier: judges by the index; one without an index leaves nearly everything open.
+        sources: the live sources that may be asked, by name.
+        ask: sends a request; see `sources.interface.Ask`.
+        watch: says which answers may be trusted; all of them by default.
+    """
+
+    def __init__(
+        self,
+        verifier: Verifier,
+        sources: Mapping[str, LiveSource],
+        ask: Ask,
+        *,
+        watch: Watch | None = None,
+    ) -> None:
+        self._verifier = verifier
+        self._sources = sources
+        self._ask = ask
+        self._watch = watch or Trusting()
+        self._venues: dict[str, asyncio.Task[bool | None]] = {}
+
+    def check(self, entries: Iterable[Entry]) -> Iterator[Result]:
+        """Yield one result for each entry, in order; raises nothing for a bad entry."""
+        with asyncio.Runner() as runner:
+            results = self.stream(entries)
+            try:
+                while (row := runner.run(_next(results))) is not None:
+                    yield row
+            finally:
+                runner.run(_close(results))
+
+    async def stream(self, entries: Iterable[Entry]) -> AsyncGenerator[Result, None]:
+        """Yield one result for each entry, in order."""
+        entries = iter(entries)
+        waiting: deque[list[asyncio.Task[Result]]] = deque()
+        try:
+            while True:
+                while len(waiting) < WINDOWS and (window := list(islice(entries, WINDOW))):
+                    waiting.append(self._start(window))
+                if not waiting:
+                    return
+                for task in waiting[0]:
+                    yield await task
+                waiting.popleft()
+        finally:
+            for task in chain.from_iterable(waiting):
+                task.cancel()
+
+    async def explain(self, reference: Reference) -> tuple[Evidence, Result]:
+        """Return the whole evidence for one reference, and the result that follows from it."""
+        begun = self._begin(reference)
+        if isinstance(begun, Result):
+            return self._verifier.explain(reference)
+        await self._by_identifiers([begun])
+        await self._by_title(begun)
+        evidence = begun.case.evidence(self._watch.doubted)
+        return evidence, self._result(begun.case)
+
+    def _start(self, window: Sequence[Entry]) -> list[asyncio.Task[Result]]:
+        """Begin with a window, and return the tasks whose results are its rows."""
+        begun = asyncio.create_task(self._begin_all(window))
+        return [asyncio.create_task(self._row(number, begun)) for number in range(len(window))]
+
+    async def _begin_all(self, window: Sequence[Entry]) -> list[_Begun]:
+        """Check a window by the index, and ask about the identifiers of what is left open."""
+        begun = [self._begin(entry) for entry in window]
+        await self._by_identifiers([one for one in begun if isinstance(one, _Open)])
+        return begun
+
+    async def _row(self, number: int, window: "asyncio.Task[list[_Begun]]") -> Result:
+        begun = (await window)[number]
+        if isinstance(begun, Result):
+            return begun
+        try:
+            await self._by_title(begun)
+            return self._result(begun.case)
+        except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
+            return internal_error(begun.case.reference, error)
+
+    def _begin(self, entry: Entry) -> _Begun:
+        """Return the result of an entry that the index settles, or a case for asking."""
+        if isinstance(entry, FailedEntry):
+            return self._verifier.check_one(entry)
+        try:
+            evidence = self._verifier.gather(entry)
+            if not self._verifier.has_index:
+                evidence = structs.replace(evidence, answers=())
+            verdict = self._verifier.judge(entry, evidence)
+        except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
+            return internal_error(entry, error)
+        wanted = plan.need(entry, evidence, verdict)
+        if wanted == plan.NOTHING:
+            return result_of(entry, evidence, verdict)
+        return _Open(Case(entry, evidence, self._verifier.venues), wanted)
+
+    async def _by_identifiers(self, cases: Sequence[_Open]) -> None:
+        """Ask about identifiers: the registries, the resolver for what they lack, then DataCite."""
+        open_cases = [one.case for one in cases if one.need.identifiers]
+        usable = self._sources.keys()
+        await self._together(
+            (case, step)
+            for case in open_cases
+            for step in plan.by_identifiers(case.reference, usable)
+        )
+        await self._together(
+            (case, step)
+            for case in open_cases
+            for step in plan.by_resolver(case.reference, case.evidence(), usable)
+        )
+        await self._together(
+            (case, step) for case in open_cases for step in plan.by_agency(case.evidence(), usable)
+        )
+
+    async def _by_title(self, one: _Open) -> None:
+        """Ask about the title, wave after wave, until the verdict can no longer change."""
+        if not one.need.title or self._is_final(one.case):
+            return
+        case = one.case
+        known = case.evidence()
+        waves = plan.title_waves(case.reference, known, self._sources.keys())
+        case.ought = plan.ought(case.reference, known, waves)
+        for wave in waves:
+            await self._together((case, step) for step in wave)
+            await self._about_venue(case, known.venue)
+            if self._is_final(case):
+                return
+
+    async def _about_venue(self, case: Case, venue: VenueClaim) -> None:
+        """Ask whether a venue exists before it is called invented."""
+        if venue.kind is not VenueKind.UNKNOWN or case.venue_exists is not None:
+            return
+        if any(finding.code == _UNKNOWN_VENUE for finding in self._verdict(case).findings):
+            case.venue_exists = await self._venue_exists(venue.name)
+
+    async def _together(self, asked: Iterable[tuple[Case, Step]]) -> None:
+        """Ask every source once for all that it is asked in the same way."""
+        by_step: dict[Step, list[Case]] = defaultdict(list)
+        for case, step in asked:
+            if not case.asked(step.source, step.way):
+                by_step[step].append(case)
+        await asyncio.gather(*(self._put(step, cases) for step, cases in by_step.items()))
+
+    async def _put(self, step: Step, cases: Sequence[Case]) -> None:
+        """Put the questions of several references to one source."""
+        source = self._sources[step.source]
+        questions = [case.question for case in cases]
+        try:
+            answers = await source.look_up(step.way, questions, self._ask)
+        except Exception as error:  # noqa: BLE001 - a faulty source is one that did not answer
+            failed = Unavailable(f"The source failed ({type(error).__name__}: {error}).")
+            answers = [failed] * len(cases)
+        for case, answer in zip(cases, answers, strict=True):
+            self._watch.observe(step.source, step.way, answer)
+            case.add(source.spec, step.way, answer)
+
+    async def _venue_exists(self, name: str) -> bool | None:
+        """Return whether a venue end-point knows a name: each name is asked about once a run."""
+        if name not in self._venues:
+            self._venues[name] = asyncio.create_task(self._ask_venue(name))
+        return await asyncio.shield(self._venues[name])
+
+    async def _ask_venue(self, name: str) -> bool | None:
+        """Ask one venue end-point after the other; None where none of them tells."""
+        told: list[bool] = []
+        for source in self._sources.values():
+            if not isinstance(source, VenueSource):
+                continue
+            match await source.venue(name, self._ask):
+                case KnownVenue():
+                    return True
+                case UnknownVenue():
+                    told.append(False)
+                case Unavailable():
+                    pass
+        return False if told else None
+
+    def _verdict(self, case: Case) -> Verdict:
+        return self._verifier.judge(case.reference, case.evidence(self._watch.doubted))
+
+    def _is_final(self, case: Case) -> bool:
+        """Whether no further answer could change the verdict, or add the work that is meant."""
+        match self._verdict(case):
+            case Verified():
+                return True
+            case Contradicted(work=work):
+                return work is not None
+            case _:
+                return False
+
+    def _result(self, case: Case) -> Result:
+        evidence = case.evidence(self._watch.doubted)
+        return result_of(case.reference, evidence, self._verifier.judge(case.reference, evidence))
+
+
+async def _next(results: AsyncGenerator[Result, None]) -> Result | None:
+    return await anext(results, None)
+
+
+async def _close(results: AsyncGenerator[Result, None]) -> None:
+    await results.aclose()
