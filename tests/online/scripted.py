@@ -109,10 +109,13 @@ def _meant(way: Way, question: Question, one: Version) -> bool:
             return False
 
 
+EVERY = tuple(each for each, _ in specs.SOURCES.items())
+
+
 def world(
     records: Sequence[Version] = (),
     *,
-    names: Sequence[str] = tuple(name for name, _ in specs.SOURCES.items()),
+    names: Sequence[str] = EVERY,
     registered: Mapping[str, str] | None = None,
 ) -> dict[str, Scripted]:
     """Return all sources, each of which holds all records."""
