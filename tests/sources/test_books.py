@@ -4,6 +4,7 @@ from hallmark.records.answer import Absent, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
 from hallmark.records.work import Quality
+from hallmark.sources.adversity import many_questions
 from hallmark.sources.googlebooks import GoogleBooks
 from hallmark.sources.interface import LiveSource, Reply, Way
 from hallmark.sources.openlibrary import OpenLibrary
@@ -52,8 +53,6 @@ def test_a_volume_of_another_number_is_not_the_book() -> None:
 
 
 def test_a_hundred_books_are_two_requests_to_open_library() -> None:
-    from hallmark.sources.conformance import many_questions  # noqa: PLC0415 - used only here
-
     service = Service(Reply(200, b"{}"))
     look_up(OpenLibrary(), Way.ISBN, many_questions(Way.ISBN, 100), service)
     assert len(service.requests) == 2

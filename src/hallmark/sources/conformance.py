@@ -20,7 +20,16 @@ from msgspec import Struct
 from hallmark.records.answer import Absent, Answer, Found, Registered, Unavailable
 from hallmark.records.source import Question
 from hallmark.sources import mutate
-from hallmark.sources.interface import Ask, LiveSource, Reply, Request, Way
+from hallmark.sources.adversity import FAULTS, HOSTILE, PAGE, many_questions
+from hallmark.sources.interface import (
+    Ask,
+    KnownVenue,
+    LiveSource,
+    Reply,
+    Request,
+    VenueSource,
+    Way,
+)
 from hallmark.text.names import PersonName
 
 LONGEST_ADDRESS = 16_000
@@ -146,32 +155,10 @@ def _is_decisive(what: str, example: Example) -> bool:
     return any(part in example.decisive for part in what.partition(" = ")[0].split("."))
 
 
-_PAGE = b"<!DOCTYPE html>\n<html><head><title>Just a moment</title></head><body>Wait</body></html>"
-_FAULTS = {
-    "an empty body": b"",
-    "blanks": b" \n ",
-    "a web page": _PAGE,
-    "a web page behind a byte order mark": b"\xef\xbb\xbf" + _PAGE,
-    "a sentence": b"Resource not found.",
-    "null": b"null",
-    "a number": b"17",
-    "a list of numbers": b"[1, 2, 3, 4]",
-    "another object": b'{"unexpected": {"a": 1}}',
-    "an error object": b'{"error": "An internal error has happened."}',
-    "an error object with a code": b'{"error": {"code": 500, "message": "Failed."}}',
-    "a list of errors": b'{"errors": [{"title": "Failed.", "status": "500"}]}',
-    "a message": b'{"message": "Forbidden"}',
-    "a status": b'{"status": "error", "message-type": "exception", "message": "Failed."}',
-    "deep nesting": b"[" * 100_000,
-    "another document": b"<?xml version='1.0'?><error><message>Failed.</message></error>",
-    "no text at all": bytes(range(256)),
-}
-
-
 async def takes_faults_for_failures(source: LiveSource, example: Example) -> None:
     """Whatever is not the documented form, with status 200, is `Unavailable`."""
     for place in range(len(await _bodies(source, example))):
-        for what, body in _FAULTS.items():
+        for what, body in FAULTS.items():
             service = _spoiled(example, place, lambda reply, body=body: _with_body(reply, body))  # type: ignore[misc]
             answer = await _look_up(source, example, service.ask)
             if not isinstance(answer, Unavailable):
@@ -197,7 +184,7 @@ async def takes_other_statuses_for_failures(source: LiveSource, example: Example
     """Any status but 200 is `Unavailable`, except 404 where a single identifier was asked for."""
     for place in range(len(await _bodies(source, example))):
         for status in (202, 204, 301, 400, 401, 403, 404, 410, 429, 500, 502, 503):
-            service = _spoiled(example, place, lambda _, status=status: Reply(status, _PAGE))  # type: ignore[misc]
+            service = _spoiled(example, place, lambda _, status=status: Reply(status, PAGE))  # type: ignore[misc]
             answer = await _look_up(source, example, service.ask)
             absent = status == 404 and example.missing_is_absent  # noqa: PLR2004 - HTTP
             if absent and isinstance(answer, Absent) and answer.searched:
@@ -265,7 +252,10 @@ def _check_request(source: LiveSource, example: Example, request: Request) -> No
         raise _fail(source, example, f"a request names the source {request.source}")
     if not any(request.url.startswith(f"{base}/") for base in bases) or "?" in request.url:
         raise _fail(source, example, f"a request goes to {request.url[:200]}")
-    whole = request.url + urlencode(request.params)
+    try:
+        whole = request.url + urlencode(request.params)
+    except UnicodeEncodeError:
+        raise _fail(source, example, "a parameter cannot be written as UTF-8") from None
     if any(ord(sign) <= ord(" ") or ord(sign) == _DELETE for sign in request.url):
         raise _fail(source, example, "an address holds blanks or control characters")
     if len(whole) > LONGEST_ADDRESS:
@@ -273,21 +263,11 @@ def _check_request(source: LiveSource, example: Example, request: Request) -> No
 
 
 _DELETE = 127
-_HOSTILE = (
-    "\x00\x1b[2J title with\r\nHost: other.example\r\n\r\n signs",
-    '"; DROP TABLE works; -- ") OR (title:* AND "',
-    "../../../etc/passwd?x=y#z&a=b|c,d;e%00%2e%2e%2f",
-    "{\\relax $\\input{/etc/passwd}$} <script>alert(1)</script> &xxe; ${jndi:ldap://x}",
-    "\u202e\ufeff\u0000 right to left \U0001f4a9 \ud800",
-    "a" * 100_000,
-    "word " * 30_000,
-    "'\"`()[]{}<>|&;,:*?!~^+-=/\\",
-)
 
 
 async def withstands_hostile_questions(source: LiveSource, example: Example) -> None:
     """No text of a reference raises anything, or reaches a place where it is not meant to be."""
-    for text in _HOSTILE:
+    for text in HOSTILE:
         name = PersonName(given=text[:500], family=text[:500])
         for doi in (f"10.1000/{text[:500]}", f"10.18653/v1/{text[:50]}", f"10.1101/{text[:50]}"):
             question = Question(
@@ -297,32 +277,6 @@ async def withstands_hostile_questions(source: LiveSource, example: Example) -> 
             await source.look_up(example.way, [question], service.ask)
             for request in service.requests:
                 _check_request(source, example, request)
-
-
-def many_questions(way: Way, count: int) -> list[Question]:
-    """Return different questions that can be asked in this way."""
-    return [_numbered(way, number) for number in range(1, count + 1)]
-
-
-def _numbered(way: Way, number: int) -> Question:
-    title = f"A study of {number} kinds of invented things"
-    match way:
-        case Way.DOI:
-            return Question(title, doi=f"10.5555/invented.{number:04d}")
-        case Way.ARXIV:
-            return Question(title, arxiv=f"2101.{number:05d}")
-        case Way.PMID:
-            return Question(title, pmid=str(number))
-        case Way.ISBN:
-            return Question(title, isbn=_isbn(number))
-        case Way.TITLE:
-            return Question(title)
-
-
-def _isbn(number: int) -> str:
-    body = f"978{number:09d}"
-    total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(body))
-    return f"{body}{-total % 10}"
 
 
 def _with_body(reply: Reply, body: bytes) -> Reply:
@@ -375,3 +329,27 @@ CHECKS: dict[str, Check] = {
     )
 }
 """Every check by its name."""
+
+
+async def knows_venues(source: VenueSource, name: str, reply: Callable[[Request], Reply]) -> None:
+    """Check a source that can be asked for venues.
+
+    Args:
+        source: the source.
+        name: of a venue that the service knows.
+        reply: what the service answers while it is well.
+
+    Raises:
+        Violation: the venue is not known, or a failure of the service says something of it.
+    """
+    service = _Recorded(reply)
+    if not isinstance(await source.venue(name, service.ask), KnownVenue):
+        raise Violation(f"{source.spec.name} does not know the venue {name}.")
+    if isinstance(await source.venue("A name that nobody bears", service.ask), KnownVenue):
+        raise Violation(f"{source.spec.name} knows a venue that there is not.")
+    for what, body in FAULTS.items():
+        spoiled = _Recorded(lambda request, body=body: _with_body(reply(request), body))  # type: ignore[misc]
+        if not isinstance(await source.venue(name, spoiled.ask), Unavailable):
+            raise Violation(f"{source.spec.name}, asked for a venue: {what} is no failure.")
+    for text in HOSTILE:
+        await source.venue(text, _Recorded(reply).ask)
