@@ -156,3 +156,11 @@ def test_resolvers_of_our_own_are_shown_beside_the_printed_rules(tmp_path: Path)
     write(tmp_path / "own/resolver-consensus.jsonl", rows)
     folder = Folder(tmp_path / "data", tmp_path / "own")
     assert value_of(folder, 20, "consensus (our index)", "FPR") == pytest.approx(0.5)
+
+
+def test_recorded_sources_are_shown_beside_our_index(tmp_path: Path) -> None:
+    write(tmp_path / "data/dev_public.jsonl", [valid("a", "2021"), valid("b", "2021")])
+    rows = [says("a", "HALLUCINATED"), says("b", "VALID")]
+    write(tmp_path / "own/recorded-any-miss.jsonl", rows)
+    folder = Folder(tmp_path / "data", tmp_path / "own")
+    assert value_of(folder, 20, "any-no-match (recorded sources)", "FPR") == pytest.approx(0.5)
