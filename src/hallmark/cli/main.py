@@ -47,6 +47,9 @@ COMMANDS = {
     "replay": Lazy("hallmark.cli.replay", "Judge stored evidence again, without any source."),
     "index": Lazy("hallmark.cli.index", "Build, extend and query the local index."),
     "bench": Lazy("hallmark.cli.bench", "Measure how good a citation checker is.", needs="bench"),
+    "calibrate": Lazy(
+        "hallmark.cli.calibrate", "Fit P(hallucinated) on gold files.", needs="bench"
+    ),
     "study": Lazy("hallmark.cli.study", "Study where the verifier errs, and why.", needs="bench"),
 }
 
