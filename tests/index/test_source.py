@@ -240,3 +240,11 @@ def test_a_sample_is_the_same_for_the_same_seed_only(tmp_path: Path) -> None:
     )
     assert first == again
     assert first != other
+
+
+def test_neighbours_who_published_together_are_told_from_strangers(index: LocalIndex) -> None:
+    assert index.published_together(["Kurt Gödel", "ada lovelace", "Émile Zola"])
+    assert not index.published_together(["Ada Lovelace", "Kurt Gödel", "Émile Zola"])
+    assert not index.published_together(["Augusta Lovelace", "Émile Zola"])
+    assert not index.published_together(["Ada Lovelace"])
+    assert not index.published_together(["Lovelace", "Lovelace"])

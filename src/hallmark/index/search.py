@@ -19,8 +19,6 @@ from hallmark.index import schema
 from hallmark.index.prepare import families, length_token
 from hallmark.records.work import Version
 from hallmark.text import titles
-from hallmark.text.name_folding import words
-from hallmark.text.names import family_key, parse_name
 
 RARE_WORDS = 4
 """Rarest words of a title whose pairs are looked for. Every further word finds little more, and
@@ -41,7 +39,7 @@ NEAREST = 8
 """Works that a near search brings at the most."""
 NEIGHBOURS = 5
 """First authors of whom neighbours are looked for on common records."""
-JOINT_LIMIT = 100
+JOINT_LIMIT = 50
 """Records by two family names that are looked at."""
 RANGE_LIMIT = 5000
 """Records that a range of marks brings at the most; ranges are cut to hold far fewer."""
@@ -109,11 +107,12 @@ class Searcher:
     def together(self, authors: Sequence[str]) -> bool:
         """Whether two neighbours among the first authors published together.
 
-        Of very common pairs of family names, only some of the records are looked at.
+        Names count as they are written, but for case. Of very common pairs of family names, only
+        some of the records are looked at.
         """
         return any(
-            {_person(one), _person(other)} <= set(map(_person, version.authors))
-            for one, other in pairwise(authors[:NEIGHBOURS])
+            {one, other} <= set(map(str.casefold, version.authors))
+            for one, other in pairwise([name.casefold() for name in authors[:NEIGHBOURS]])
             for version in self._joint(one, other)
         )
 
@@ -192,13 +191,6 @@ class Searcher:
             for _, address in hits
             if (record := self._searcher.doc(address).get_first(schema.RECORD)) is not None
         ]
-
-
-def _person(name: str) -> tuple[str, str]:
-    """Return the family name and first given name by which a person is told from others."""
-    parsed = parse_name(name)
-    given = words(parsed.given)
-    return family_key(parsed), given[0] if given else ""
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:
