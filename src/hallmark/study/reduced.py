@@ -210,15 +210,22 @@ class ReducedIndex(LocalIndex):
         for tally in tallies:
             if not self.reduction.keeps_collection(tally.collection):
                 continue
-            listed = array("Q", tally.titles)
-            kept = [self._keeps_title(title) for title in listed]
-            left = array("Q", compress(listed, kept))
-            numbers = array("Q", compress(array("Q", tally.numbers), kept))
+            if self.reduction.share >= 1.0:
+                yield tally
+            else:
+                yield from self._thinned(tally)
+
+    def _thinned(self, tally: Tally) -> Iterator[Tally]:
+        """Yield a tally with the drawn works only, unless none is left."""
+        listed = array("Q", tally.titles)
+        kept = [self._keeps_title(title) for title in listed]
+        left = array("Q", compress(listed, kept))
+        numbers = array("Q", compress(array("Q", tally.numbers), kept))
+        if left:
             toc = tally.toc if len(left) == len(listed) else 0
-            if left:
-                yield msgspec.structs.replace(
-                    tally, titles=left.tobytes(), toc=toc, numbers=numbers.tobytes()
-                )
+            yield msgspec.structs.replace(
+                tally, titles=left.tobytes(), toc=toc, numbers=numbers.tobytes()
+            )
 
     def _learnt(self) -> list[LearntName]:
         """Return the venue names that the records that are left teach."""
@@ -226,12 +233,7 @@ class ReducedIndex(LocalIndex):
         for collection, (hashes, pairs) in self._census.names.items():
             if not self.reduction.keeps_collection(collection):
                 continue
-            kept = (
-                number
-                for title, number in zip(hashes, pairs, strict=True)
-                if self._keeps_title(title)
-            )
-            for number, times in Counter(kept).items():
+            for number, times in self._kept(hashes, pairs).items():
                 venue, raw, venue_id = self._census.pairs[number]
                 learner.see(
                     Version(
@@ -244,6 +246,13 @@ class ReducedIndex(LocalIndex):
                     times,
                 )
         return learner.rows()
+
+    def _kept(self, hashes: "array[int]", pairs: "array[int]") -> Counter[int]:
+        """Count the pairs of names of a collection's records that are left."""
+        if self.reduction.share >= 1.0:
+            return Counter(pairs)
+        both = zip(hashes, pairs, strict=True)
+        return Counter(number for title, number in both if self._keeps_title(title))
 
     def _known(self, row: VenueYear) -> VenueYear:
         """Return a row of the ledger without the facts that are hidden."""
