@@ -23,7 +23,9 @@ def test_a_preprint_of_arxiv_has_its_id_years_and_published_version() -> None:
 def test_a_search_quotes_every_word() -> None:
     service = Service(reply("datacite-dois.json"))
     ask_one(DataCite(), Way.TITLE, Question('Tidal "Memory": OR doi:*'), service)
-    assert dict(service.requests[0].params)["query"] == 'titles.title:("tidal" "memory" "or" "doi")'
+    assert dict(service.requests[0].params)["query"] == (
+        'titles.title:("tidal" AND "memory" AND "doi")'
+    )
 
 
 def test_drafts_and_withdrawn_records_are_left_out() -> None:

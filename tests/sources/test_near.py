@@ -48,6 +48,27 @@ def test_the_telling_words_are_the_longest_in_order(title: str, most: int) -> No
     assert [word for word in dict.fromkeys(words) if word in told] == told
 
 
+@given(st.text(max_size=300))
+def test_groups_share_the_telling_words_among_them(title: str) -> None:
+    found = near.groups(title)
+    told = near.telling_words(title, near.MOST_TELLING)
+    assert sorted(word for group in found for word in group) == sorted(told)
+    assert len(found) == (2 if len(told) >= 6 else 1)
+
+
+def test_words_that_nobody_indexes_are_not_demanded_unless_there_are_no_others() -> None:
+    assert near.telling_words("On the Theory of Tides", 8) == ["theory", "tides"]
+    assert near.telling_words("To be or not to be", 8) == ["not"]
+    assert near.telling_words("Of the", 8) == ["of", "the"]
+
+
+def test_a_changed_word_spoils_only_one_of_two_groups() -> None:
+    right = near.groups("Learning to reason over graphs with sparse attention memories")
+    for word in ("reason", "graphs", "sparse", "memories"):
+        held = [group for group in right if word not in group]
+        assert len(held) == 1
+
+
 def test_long_titles_are_cut() -> None:
     assert len(near.search_text("word " * 10_000)) < 300
     assert len(near.search_text("a" * 100_000)) <= 100

@@ -17,7 +17,7 @@ from hallmark.records.work import Notice, Version
 from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
-from hallmark.sources.near import telling_words
+from hallmark.sources.near import groups
 from hallmark.text import clean, identifiers
 from hallmark.text.latex import to_unicode
 
@@ -43,9 +43,7 @@ SPEC = SourceSpec(
     facts_as_of="2026-12",
 )
 
-ROWS = 5
-_MOST_WORDS = 8
-_SHORTEST_WORD = 3
+ROWS = 10
 _ROUNDS = 5
 """Malformed ids that one batch may hold before it is given up; well-formed ones are no error."""
 _BAD_ID = re.compile(r"incorrect id format for (\S+)", re.IGNORECASE)
@@ -100,9 +98,7 @@ class Arxiv:
         return Unavailable("It called too many of the ids malformed.")
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
-        words = telling_words(question.title, _MOST_WORDS)
-        long = [word for word in words if len(word) >= _SHORTEST_WORD] or words
-        query = " AND ".join(f'ti:"{word}"' for word in long)
+        query = " OR ".join(_demanded(words) for words in groups(question.title))
         params = (("search_query", query), ("start", "0"), ("max_results", str(ROWS)))
         feed = await self._feed(params, ask)
         if isinstance(feed, Unavailable):
@@ -115,6 +111,10 @@ class Arxiv:
         url = f"{self.spec.base}/api/query"
         accept = "application/atom+xml"
         return read_feed(await ask(Request(self.spec.name, url, params, accept=accept)))
+
+
+def _demanded(words: Sequence[str]) -> str:
+    return "(" + " AND ".join(f'ti:"{word}"' for word in words) + ")"
 
 
 def read_feed(reply: Reply | Unavailable) -> Feed | Unavailable:

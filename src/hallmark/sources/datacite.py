@@ -15,7 +15,7 @@ from hallmark.records.work import Version
 from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
-from hallmark.sources.near import telling_words
+from hallmark.sources.near import groups
 from hallmark.text import clean, identifiers
 
 SPEC = SourceSpec(
@@ -39,8 +39,7 @@ SPEC = SourceSpec(
     facts_as_of="2026-12",
 )
 
-ROWS = 5
-_MOST_WORDS = 8
+ROWS = 10
 _YEARS = frozenset({"Issued", "Available", "Submitted", "Accepted"})
 _PREPRINT_TYPES = frozenset({"preprint"})
 _PUBLISHED = frozenset({"IsPreviousVersionOf", "IsVersionOf", "IsPreprintOf"})
@@ -158,8 +157,8 @@ class DataCite:
         return asking.held(map(version, records), lambda one: one.doi, unread)
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
-        words = " ".join(f'"{word}"' for word in telling_words(question.title, _MOST_WORDS))
-        found = await self._records(f"titles.title:({words})", ROWS, ask)
+        query = " OR ".join(_demanded(words) for words in groups(question.title))
+        found = await self._records(query, ROWS, ask)
         if isinstance(found, Unavailable):
             return found
         records, unread = found
@@ -168,7 +167,12 @@ class DataCite:
     async def _records(
         self, query: str, rows: int, ask: Ask
     ) -> tuple[list[Record], str] | Unavailable:
-        params = (("query", query), ("page[size]", str(rows)), ("disable-facets", "true"))
+        params = (
+            ("query", query),
+            ("page[size]", str(rows)),
+            ("sort", "relevance"),
+            ("disable-facets", "true"),
+        )
         reply = await ask(Request(self.spec.name, f"{self.spec.base}/dois", params))
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
@@ -177,6 +181,10 @@ class DataCite:
             return Unavailable(asking.EMPTY)
         records, unread = decode.each_as(Record, found.data)
         return [one for one in records if one.attributes.state in {None, "findable"}], unread
+
+
+def _demanded(words: Sequence[str]) -> str:
+    return "titles.title:(" + " AND ".join(f'"{word}"' for word in words) + ")"
 
 
 def _escaped(doi: str) -> str:

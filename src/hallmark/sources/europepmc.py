@@ -15,7 +15,7 @@ from hallmark.records.work import Notice, Version
 from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held, Identify, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, Way
-from hallmark.sources.near import telling_words
+from hallmark.sources.near import groups
 from hallmark.sources.notices import notice, retracts
 from hallmark.text import clean, identifiers
 
@@ -42,8 +42,7 @@ SPEC = SourceSpec(
     facts_as_of="2026-12",
 )
 
-ROWS = 5
-_MOST_WORDS = 8
+ROWS = 10
 _RETRACTED = "retracted publication"
 _PUBLISHED = "preprint of"
 _PREPRINTS = "PPR"
@@ -174,8 +173,8 @@ class EuropePmc:
         return Held(held, unread=unread)
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
-        words = " AND ".join(f'"{word}"' for word in telling_words(question.title, _MOST_WORDS))
-        found = await self._records(f"TITLE:({words})", ROWS, ask)
+        query = " OR ".join(_demanded(words) for words in groups(question.title))
+        found = await self._records(query, ROWS, ask)
         if isinstance(found, Unavailable):
             return found
         records, unread = found
@@ -203,6 +202,10 @@ _IDENTIFIED: dict[Way, Identify] = {
     Way.DOI: identify.doi,
     Way.PMID: identify.pmid,
 }
+
+
+def _demanded(words: Sequence[str]) -> str:
+    return "TITLE:(" + " AND ".join(f'"{word}"' for word in words) + ")"
 
 
 def _escaped(doi: str) -> str:

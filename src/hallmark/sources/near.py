@@ -21,6 +21,10 @@ MOST_WORDS = 40
 _SHORTEST_HEAD = 12
 """Letters and digits from which the beginning of a title tells the work."""
 
+_NOT_INDEXED = frozenset(
+    "a an and are as at be by for from in into is it its of on or that the this to via with".split()
+)
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -46,10 +50,28 @@ def telling_words(title: str, most: int) -> list[str]:
     """Return the longest words of a title in their order, at most `most` distinct ones.
 
     For searches that demand every word: the more words, the more slips of the pen they trip over.
+    Words that services do not index count only where there are no others.
     """
-    words = list(dict.fromkeys(word.lower() for word in search_words(title)))
+    every = list(dict.fromkeys(word.lower() for word in search_words(title)))
+    words = [word for word in every if word not in _NOT_INDEXED] or every
     chosen = set(sorted(words, key=len, reverse=True)[:most])
     return [word for word in words if word in chosen]
+
+
+def groups(title: str) -> list[list[str]]:
+    """Return the telling words of a title in one group or two, each of which may tell it alone.
+
+    For searches that demand every word of a group: one changed word spoils only one of the two, so
+    that the title it was changed from is still found.
+    """
+    words = telling_words(title, MOST_TELLING)
+    return [words] if len(words) < _LEAST_FOR_TWO else [words[::2], words[1::2]]
+
+
+MOST_TELLING = 8
+"""Words that searches demand at most."""
+_LEAST_FOR_TWO = 6
+"""Words from which half of them are still telling."""
 
 
 def surname(authors: tuple[PersonName, ...]) -> str:

@@ -17,7 +17,7 @@ from hallmark.records.work import Notice, Version
 from hallmark.sources import asking, decode, identify, people
 from hallmark.sources.asking import Held, Listed
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
-from hallmark.sources.near import telling_words
+from hallmark.sources.near import groups
 from hallmark.sources.notices import notice, retracts
 from hallmark.text import clean, identifiers
 
@@ -48,9 +48,8 @@ SPEC = SourceSpec(
     facts_as_of="2026-12",
 )
 
-ROWS = 5
+ROWS = 10
 _LOST = "It found a record, and did not give it."
-_MOST_WORDS = 8
 _RETRACTED = "Retracted Publication"
 
 
@@ -126,7 +125,13 @@ class PubMed:
         return [answers.get(question, asking.NOT_ASKED) for question in questions]
 
     async def _search(self, term: str, rows: int, ask: Ask) -> list[str] | Unavailable:
-        params = (("db", "pubmed"), ("term", term), ("retmode", "json"), ("retmax", str(rows)))
+        params = (
+            ("db", "pubmed"),
+            ("term", term),
+            ("retmode", "json"),
+            ("retmax", str(rows)),
+            ("sort", "relevance"),
+        )
         reply = await ask(Request(self.spec.name, f"{self.spec.base}/esearch.fcgi", params))
         found = decode.json_as(_Reply, reply)
         if isinstance(found, Unavailable):
@@ -154,8 +159,10 @@ def _plain(doi: str) -> str:
 
 
 def _term(question: Question) -> str:
-    words = telling_words(question.title, _MOST_WORDS)
-    return " AND ".join(f"{word}[Title]" for word in words)
+    demanded = (
+        " AND ".join(f"{word}[Title]" for word in words) for words in groups(question.title)
+    )
+    return " OR ".join(f"({words})" for words in demanded)
 
 
 def _each(
