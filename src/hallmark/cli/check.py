@@ -11,10 +11,12 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.calibration_file import calibration_of
 from hallmark.cli.evidence import Keeper, Kept
 from hallmark.cli.explain import show
 from hallmark.cli.locate import index_path
 from hallmark.cli.options import (
+    CalibrationOption,
     Format,
     FormatOption,
     IndexOption,
@@ -79,6 +81,7 @@ def check(
     ] = None,
     input_format: InputFormatOption = None,
     today: TodayOption = None,
+    calibration: CalibrationOption = None,
 ) -> None:
     """Check the references of FILEs against the local index.
 
@@ -93,9 +96,10 @@ def check(
             policy=policy,
             input_format=input_format,
             today=today,
+            calibration=calibration,
         )
         return
-    as_of = day(today)
+    as_of, model = day(today), calibration_of(calibration)
     _must_differ(output, store_evidence)
     entries = first_read(
         read_all(files, input_format), f"There are no references in {', '.join(files)}."
@@ -106,6 +110,7 @@ def check(
         policy=POLICIES.get(policy),
         today=as_of,
         workers=workers or min(os.cpu_count() or 1, MAX_WORKERS),
+        calibration=model,
     )
     run = run_info(files, opened, policy, as_of)
     wish = Wish(form=form, output=output, only=only, quiet=quiet)

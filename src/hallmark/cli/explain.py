@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.calibration_file import calibration_of
 from hallmark.cli.locate import index_path
 from hallmark.cli.options import (
+    CalibrationOption,
     IndexOption,
     InputFormatOption,
     PolicyOption,
@@ -37,9 +39,18 @@ def explain(
     policy: PolicyOption = Strictness.DEFAULT,
     input_format: InputFormatOption = None,
     today: TodayOption = None,
+    calibration: CalibrationOption = None,
 ) -> None:
     """Show everything that the verdict on the entry KEY of FILE rests on."""
-    show(key, [file], index=index, policy=policy, input_format=input_format, today=today)
+    show(
+        key,
+        [file],
+        index=index,
+        policy=policy,
+        input_format=input_format,
+        today=today,
+        calibration=calibration,
+    )
 
 
 def show(
@@ -50,6 +61,7 @@ def show(
     policy: Strictness,
     input_format: str | None,
     today: str | None,
+    calibration: Path | None = None,
 ) -> None:
     """Write the explanation of every entry of this key in the files.
 
@@ -57,11 +69,11 @@ def show(
         InputError: there is no such entry, or a file cannot be read.
         IndexProblem: the index cannot be opened.
     """
-    as_of = day(today)
+    as_of, model = day(today), calibration_of(calibration)
     entries = list(_named(key, files, input_format))
     place = index_path(index)
     opened = None if place is None else open_index(place)
-    verifier = Verifier(opened, policy=POLICIES.get(policy), today=as_of)
+    verifier = Verifier(opened, policy=POLICIES.get(policy), today=as_of, calibration=model)
     for entry in entries:
         sys.stdout.write(_explained(verifier, entry))
 

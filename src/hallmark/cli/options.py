@@ -60,6 +60,14 @@ TodayOption: TypeAlias = Annotated[
     str | None,
     typer.Option("--today", metavar="YYYY-MM-DD", help="Judge as of this date."),
 ]
+CalibrationOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--calibration",
+        metavar="MODEL.json",
+        help="State probabilities by this model, written by `hallmark calibrate`.",
+    ),
+]
 InputFormatOption: TypeAlias = Annotated[
     str | None,
     typer.Option(

@@ -9,8 +9,10 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.calibration_file import calibration_of
 from hallmark.cli.evidence import Kept, read_kept
 from hallmark.cli.options import (
+    CalibrationOption,
     Format,
     FormatOption,
     OnlyOption,
@@ -19,6 +21,7 @@ from hallmark.cli.options import (
     Strictness,
 )
 from hallmark.cli.run import Wish, exit_code, first_read, report
+from hallmark.judge.calibrate import Calibration
 from hallmark.judge.decide import decide_failed
 from hallmark.judge.policy import POLICIES
 from hallmark.records.verdict import Result
@@ -42,10 +45,14 @@ def replay(
     output: OutputOption = None,
     only: OnlyOption = None,
     quiet: QuietOption = False,
+    calibration: CalibrationOption = None,
 ) -> None:
     """Judge stored EVIDENCE again; no source is asked, and exit codes are those of check."""
     differ: Counter[bool] = Counter()
-    results = first_read(_judged(evidence, policy, differ), f"There is no evidence in {evidence}.")
+    results = first_read(
+        _judged(evidence, policy, differ, calibration_of(calibration)),
+        f"There is no evidence in {evidence}.",
+    )
     run = RunInfo(files=(str(evidence),), policy=policy or "as stored", version=version("hallmark"))
     summary = report(results, run, Wish(form=form, output=output, only=only, quiet=quiet))
     if not quiet:
@@ -54,16 +61,21 @@ def replay(
     raise typer.Exit(exit_code(summary))
 
 
-def _judged(path: Path, policy: Strictness | None, differ: "Counter[bool]") -> Iterator[Result]:
+def _judged(
+    path: Path,
+    policy: Strictness | None,
+    differ: "Counter[bool]",
+    calibration: Calibration | None,
+) -> Iterator[Result]:
     for kept in read_kept(path):
-        result = _judge(kept, policy or kept.policy)
+        result = _judge(kept, policy or kept.policy, calibration)
         differ[result.verdict != kept.result.verdict] += 1
         yield result
 
 
-def _judge(kept: Kept, policy: str) -> Result:
+def _judge(kept: Kept, policy: str, calibration: Calibration | None) -> Result:
     if kept.failed is not None:
         return Result(kept.failed.key or "", kept.failed.location, decide_failed(kept.failed))
     if kept.reference is None or kept.evidence is None:
         return kept.result
-    return judge_again(kept.reference, kept.evidence, POLICIES.get(policy))
+    return judge_again(kept.reference, kept.evidence, POLICIES.get(policy), calibration)
