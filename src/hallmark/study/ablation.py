@@ -238,10 +238,14 @@ def _alarms(found: Ablation) -> Iterator[Section]:
     """Yield the false alarms that come only with less, condition by condition."""
     for one in found.tried:
         if one.new_false_alarms:
-            title = f"False alarms that come without {one.name}"
-            if one.group in (Group.ONLY, Group.HALF):
-                title = f"False alarms that come with {one.name} only"
+            title = f"False alarms that come {in_words(one)}"
             yield Section(title, (alarm_table(one.new_false_alarms),))
+
+
+def in_words(one: Tried) -> str:
+    """Return a condition as the end of a sentence ("without acl", "with acl only")."""
+    left = one.group in (Group.ONLY, Group.HALF)
+    return f"with {one.name} only" if left else f"without {one.name}"
 
 
 def alarm_table(found: Iterable[Case]) -> Part:

@@ -36,7 +36,7 @@ Part: TypeAlias = str | Table | Items
 
 
 class Section(Struct, frozen=True):
-    """A heading of a level (1 is the document's title) and what stands under it."""
+    """A heading of a level (1 is the document's title, 0 none) and what stands under it."""
 
     title: str
     parts: tuple[Part, ...] = ()
@@ -47,7 +47,8 @@ def as_markdown(sections: Iterable[Section]) -> str:
     """Return the document as Markdown."""
     blocks: list[str] = []
     for section in sections:
-        blocks.append(f"{'#' * section.level} {markdown(section.title)}")
+        if section.level:
+            blocks.append(f"{'#' * section.level} {markdown(section.title)}")
         blocks.extend("\n".join(_markdown(part)) for part in section.parts)
     return "\n\n".join(blocks) + "\n"
 
@@ -77,7 +78,7 @@ def as_text(sections: Iterable[Section], width: int = WIDTH) -> str:
         file=stream, width=width, color_system=None, highlight=False, markup=False, emoji=False
     )
     for section in sections:
-        console.print(Text(f"\n{visible(section.title)}"))
+        console.print(Text(f"\n{visible(section.title)}" if section.level else ""))
         for part in section.parts:
             _print(console, part)
     lines = (line.rstrip() for line in stream.getvalue().splitlines())

@@ -35,6 +35,7 @@ COMMANDS = {
     "labels": Lazy(
         "hallmark.cli.study.labels", "labels", "List the labels that the evidence disputes."
     ),
+    "report": Lazy("hallmark.cli.study.report", "report", "Write the page on accuracy."),
 }
 """Every command of the group; a study is added by one row."""
 
