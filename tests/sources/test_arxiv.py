@@ -68,8 +68,25 @@ def test_an_error_about_anything_else_is_no_absence() -> None:
 
 def test_a_feed_that_counts_entries_and_shows_none_is_no_absence() -> None:
     body = reply("arxiv-none.xml").body.replace(b">0</opensearch:total", b">3</opensearch:total")
+    service = Service(Reply(200, body))
+    answer = ask_one(Arxiv(), Way.ARXIV, Question("", arxiv="2101.00007"), service)
+    assert isinstance(answer, Unavailable)
+    assert len(service.requests) == 2
+
+
+def test_a_feed_that_was_empty_by_mistake_is_asked_for_once_more() -> None:
+    empty = reply("arxiv-none.xml").body.replace(b">0</opensearch:total", b">1</opensearch:total")
+    replies = iter([Reply(200, empty), reply("arxiv-query.xml")])
+    asked: list[Request] = []
+
+    async def ask(request: Request) -> Reply:
+        asked.append(request)
+        return next(replies)
+
     question = Question("", arxiv="2101.00007")
-    assert isinstance(ask_one(Arxiv(), Way.ARXIV, question, Service(Reply(200, body))), Unavailable)
+    (answer,) = asyncio.run(Arxiv().look_up(Way.ARXIV, [question], ask))
+    assert isinstance(answer, Found)
+    assert asked[0] != asked[1]
 
 
 def test_a_search_demands_the_telling_words_and_no_signs() -> None:

@@ -64,7 +64,9 @@ def test_a_record_that_became_its_own_notice_is_retracted() -> None:
     own = crossref.Update(DOI=DOI.upper(), type="withdrawal")
     other = crossref.Update(DOI="10.5555/another", type="retraction")
     assert crossref.version(crossref.Record(DOI=DOI, update_to=[own])).retracted
-    assert not crossref.version(crossref.Record(DOI=DOI, update_to=[other])).retracted
+    notice = crossref.version(crossref.Record(DOI=DOI, update_to=[other]))
+    assert not notice.retracted
+    assert notice.kind == "retraction-notice"
 
 
 def test_a_search_leaves_out_components_and_foreign_works() -> None:

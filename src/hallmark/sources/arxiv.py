@@ -37,6 +37,7 @@ SPEC = SourceSpec(
         "A wrong id is answered with an entry named Error, with status 200 or 400; it is no paper.",
         "One malformed id spoils the answer to all others, which are asked for again.",
         "Ids that nobody has are left out of the answer without a word.",
+        "A feed that counts entries and shows none is a fault, and is asked for once more.",
         "Every version may be cited: the years of the first and of the last are both right.",
         "The DOI and journal that authors report belong to the published version.",
     ),
@@ -49,6 +50,7 @@ _ROUNDS = 5
 _BAD_ID = re.compile(r"incorrect id format for (\S+)", re.IGNORECASE)
 _WITHDRAWN = re.compile(r"\b(?:withdrawn|withdrew)\b", re.IGNORECASE)
 _BAD_REQUEST = 400
+_EMPTY = Unavailable(asking.EMPTY)
 
 
 class Feed(Struct, frozen=True):
@@ -83,8 +85,7 @@ class Arxiv:
         """Ask for ids; those that arXiv calls malformed are nobody's, and the rest asked again."""
         left = list(ids)
         for _ in range(_ROUNDS):
-            params = (("id_list", ",".join(left)), ("start", "0"), ("max_results", str(len(left))))
-            feed = await self._feed(params, ask)
+            feed = await self._feed(("id_list", ",".join(left)), len(left), ask)
             if isinstance(feed, Unavailable):
                 return feed
             if not feed.error:
@@ -99,16 +100,24 @@ class Arxiv:
 
     async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
         query = " OR ".join(_demanded(words) for words in groups(question.title))
-        params = (("search_query", query), ("start", "0"), ("max_results", str(ROWS)))
-        feed = await self._feed(params, ask)
+        feed = await self._feed(("search_query", query), ROWS, ask)
         if isinstance(feed, Unavailable):
             return feed
         if feed.error:
             return Unavailable(f"It answered with an error ({feed.error}).")
         return Listed(feed.papers)
 
-    async def _feed(self, params: tuple[tuple[str, str], ...], ask: Ask) -> Feed | Unavailable:
+    async def _feed(self, wanted: tuple[str, str], rows: int, ask: Ask) -> Feed | Unavailable:
+        """Ask, and once more where the answer counts entries and shows none.
+
+        The second request asks for one row more, lest a cache give the same answer again.
+        """
+        feed = await self._page(wanted, rows, ask)
+        return await self._page(wanted, rows + 1, ask) if feed == _EMPTY else feed
+
+    async def _page(self, wanted: tuple[str, str], rows: int, ask: Ask) -> Feed | Unavailable:
         url = f"{self.spec.base}/api/query"
+        params = (wanted, ("start", "0"), ("max_results", str(rows)))
         accept = "application/atom+xml"
         return read_feed(await ask(Request(self.spec.name, url, params, accept=accept)))
 
@@ -129,7 +138,7 @@ def read_feed(reply: Reply | Unavailable) -> Feed | Unavailable:
         return Unavailable("It answered with a feed that counts no results.")
     entries = decode.children(root, "entry")
     if not entries and total.strip("0"):
-        return Unavailable(asking.EMPTY)
+        return _EMPTY
     error = next((one for one in entries if _is_error(one)), None)
     if error is not None:
         return Feed(error=clean.field(decode.text(error, "summary")) or "Error")

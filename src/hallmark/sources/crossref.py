@@ -244,7 +244,7 @@ def version(record: Record) -> Version:
     doi = identifiers.doi(record.DOI)
     authors, cut = _people(record.author)
     years = _years(record)
-    kind = clean.field(record.type)
+    kind = _kind(record, doi)
     venue = _first(record.container_title) or _name(record.event) or _server(record)
     notices = _notices(record, doi)
     return Version(
@@ -258,7 +258,7 @@ def version(record: Record) -> Version:
         title_others=_other_titles(record),
         venue=_first(record.short_container_title) or venue,
         venue_raw=venue,
-        preprint=kind == "posted-content",
+        preprint=record.type == "posted-content",
         year=years[0] if years else None,
         years=years[1:],
         doi=doi,
@@ -269,6 +269,13 @@ def version(record: Record) -> Version:
         notices=notices,
         published_as=_published_as(record),
     )
+
+
+def _kind(record: Record, doi: str | None) -> str:
+    """Return the type of the record; that of a notice about another work is "retraction-notice"."""
+    others = [one for one in record.update_to or () if _doi(one) != doi]
+    told = tuple(found for one in others if (found := _notice(one)) is not None)
+    return "retraction-notice" if retracts(told) else clean.field(record.type)
 
 
 def _people(persons: list[Person] | None) -> tuple[tuple[str, ...], bool]:
