@@ -35,7 +35,7 @@ SPEC = SourceSpec(
     homepage="https://developers.openalex.org",
     covers="works of all fields, merged from Crossref, DataCite, PubMed, arXiv and repositories",
     quirks=(
-        "A key is needed since 2026-02; a search costs ten times a look-up of identifiers.",
+        "Since 2026-02 more than some 100 searches a day need a free key; one costs ten look-ups.",
         "Works are merged by machine: some have a foreign title or list of authors.",
         "An unknown identifier is answered with status 404 and a web page.",
         "Lists of authors are cut after 100 names; one of 100 counts as cut.",
