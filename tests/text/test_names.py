@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from hallmark.text.names import (
     PersonName,
     family_key,
+    group_words,
     is_group,
     parse_name,
+    particles,
     placeholder_names,
     repeated_names,
     split_authors,
@@ -224,9 +226,7 @@ def test_both_ways_of_writing_give_the_same_people(people: list[tuple[str, str]]
 
 
 def _group_words() -> frozenset[str]:
-    from hallmark.text.names import GROUP_WORDS, PARTICLES  # noqa: PLC0415
-
-    return GROUP_WORDS | PARTICLES
+    return group_words() | particles()
 
 
 @given(st.text(max_size=60))

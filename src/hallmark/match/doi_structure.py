@@ -17,18 +17,9 @@ from hallmark.match.venue_relation import relation
 from hallmark.records.evidence import Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.text.venue_dois import DoiParts, doi_parts
-from hallmark.text.venue_facts import VenueFact, VenueType, venues
+from hallmark.text.venue_facts import VenueFact, VenueType, open_prefixes, venues
 from hallmark.text.venue_tracks import split
 from hallmark.text.venues import VenueClaim, VenueKind
-
-_ANYWHERE = frozenset(
-    [
-        "10.48550", "10.5281", "10.6084", "10.5555", "10.17605", "10.2139", "10.13140", "10.1101",
-        "10.64898", "10.31219", "10.31234", "10.31235", "10.21203", "10.20944", "10.36227",
-        "10.26434", "10.22541", "10.2307",
-    ]
-)  # fmt: skip
-"""Prefixes of preprint servers and archives, under which a copy of any paper may lie."""
 
 _JOURNAL_LAG = 3
 
@@ -43,7 +34,7 @@ def doi_facts(reference: Reference, claim: VenueClaim) -> tuple[Nuance, ...]:
 
 def _prefix(parts: DoiParts, claim: VenueClaim) -> Iterator[Nuance]:
     """Yield what the prefix says against the claimed venue."""
-    if parts.prefix in _ANYWHERE:
+    if parts.prefix in open_prefixes():
         return
     known = _known_prefixes(claim)
     if known is not None and parts.prefix in known:

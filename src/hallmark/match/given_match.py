@@ -6,6 +6,7 @@ Rows are folded words ("jean", "philippe"); a word of one letter is an initial.
 from enum import IntEnum
 from functools import lru_cache
 
+from hallmark.text import knowledge
 from hallmark.text.given_names import are_romanisations, are_variants, is_slip
 
 
@@ -28,6 +29,7 @@ _SAME: tuple[Fit, str] = (Fit.SAME, "")
 _OTHER: tuple[Fit, str] = (Fit.OTHER, "given-name-substitution")
 
 
+@knowledge.derived
 @lru_cache(maxsize=65536)
 def fit_given(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Fit, str]:
     """Return how two rows of given names fit, and the nuance's code; symmetric."""
@@ -45,6 +47,7 @@ def fit_given(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Fit, str]:
     return _fit_shifted(one, other)
 
 
+@knowledge.derived
 @lru_cache(maxsize=65536)
 def fit_word(one: str, other: str) -> str | None:
     """Return the nuance's code under which two given names fit ("" if alike), None if not."""

@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from hallmark.text import knowledge
 from hallmark.text.name_folding import compact, expanded, is_latin, is_pinyin, skeleton, words
-from hallmark.text.names import LONGEST_NAME, PARTICLES, PersonName, is_group, parse_name
+from hallmark.text.names import LONGEST_NAME, PersonName, is_group, parse_name, particles
 
 
 class Reading(Struct, frozen=True):
@@ -72,11 +73,13 @@ class NameForm(Struct, frozen=True, eq=False):
         return _keys_of(self)
 
 
+@knowledge.derived
 @lru_cache(maxsize=32768)
 def _readings_of(form: NameForm) -> tuple[Reading, ...]:
     return tuple(_readings(form.name)) if form.name else ()
 
 
+@knowledge.derived
 @lru_cache(maxsize=32768)
 def _keys_of(form: NameForm) -> frozenset[str]:
     return frozenset(key for reading in _readings_of(form) for key in reading.keys)
@@ -87,11 +90,13 @@ def form_of_text(text: str) -> NameForm:
     return _form_of_text(text[:LONGEST_NAME])
 
 
+@knowledge.derived
 @lru_cache(maxsize=32768)
 def _form_of_text(text: str) -> NameForm:
     return form_of(parse_name(text))
 
 
+@knowledge.derived
 @lru_cache(maxsize=32768)
 def form_of(name: PersonName) -> NameForm:
     """Return the form of a parsed name."""
@@ -180,13 +185,14 @@ def _reading(particle: str, family: str, given: list[str], how: str = "") -> Rea
     """Build a reading; the family name counts with and without its particles."""
     spelled = list(words(family))
     core = list(spelled)
-    while len(core) > 1 and core[0] in PARTICLES:
+    while len(core) > 1 and core[0] in particles():
         core.pop(0)
     keys = {"".join(spelled), "".join(core), expanded(family), compact(f"{particle} {family}")}
     keys.discard("")
     return Reading(frozenset(keys), words(" ".join(given)), how)
 
 
+@knowledge.derived
 @lru_cache(maxsize=32768)
 def family_skeletons(form: NameForm) -> frozenset[str]:
     """Return the skeletons of the plain family name: what its romanisations share."""

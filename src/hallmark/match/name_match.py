@@ -8,9 +8,10 @@ from rapidfuzz.distance import OSA
 
 from hallmark.match.given_match import Fit, fit_given, fit_word
 from hallmark.match.name_forms import NameForm, Reading, family_skeletons
+from hallmark.text import knowledge
 from hallmark.text.given_names import are_romanisations, is_slip
 from hallmark.text.name_folding import is_pinyin, pinyin_key
-from hallmark.text.names import PARTICLES
+from hallmark.text.names import particles
 
 
 class NameFit(Struct, frozen=True, order=True):
@@ -25,6 +26,7 @@ _STRANGERS = NameFit(Fit.NONE, "foreign-author")
 _OTHER_GENERATION = NameFit(Fit.DOUBT, "suffix")
 
 
+@knowledge.derived
 @lru_cache(maxsize=131072)
 def fit_names(one: NameForm, other: NameForm) -> NameFit:
     """Return how two names fit; symmetric.
@@ -60,6 +62,7 @@ def may_fit(one: NameForm, other: NameForm) -> bool:
     return not _traits(one).isdisjoint(_traits(other))
 
 
+@knowledge.derived
 @lru_cache(maxsize=32768)
 def _traits(form: NameForm) -> frozenset[str]:
     ends = {mark for key in _plain_keys(form) for mark in (f"<{key[:2]}", f">{key[-2:]}")}
@@ -158,7 +161,7 @@ def _family_code(mine: Reading, theirs: Reading, one: NameForm, other: NameForm)
     """Say how names differ whose given names are the same."""
     if one.suffix != other.suffix:
         return "suffix"
-    if (set(one.spelled) ^ set(other.spelled)) & PARTICLES:
+    if (set(one.spelled) ^ set(other.spelled)) & particles():
         return "particle"
     return "diacritics" if mine.keys == theirs.keys else "transliteration"
 
@@ -243,7 +246,7 @@ def _fit_cut(one: NameForm, other: NameForm) -> NameFit:
     if not short or len(short) > 2 or len(short) == len(long) or len(short[0]) < _TELLING:  # noqa: PLR2004 - one or two words
         return _STRANGERS
     begins = long[: len(short)] == short
-    told = len(short) == 1 or len(short[1]) == 1 or short[1] in PARTICLES
+    told = len(short) == 1 or len(short[1]) == 1 or short[1] in particles()
     return NameFit(Fit.DOUBT, "cut-name") if begins and told else _STRANGERS
 
 

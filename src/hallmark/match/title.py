@@ -25,7 +25,7 @@ from rapidfuzz.distance import Indel
 from hallmark.records.evidence import Comparison, Field, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Version
-from hallmark.text import titles
+from hallmark.text import knowledge, titles
 from hallmark.text.spelling import american
 
 NEAR = 0.75
@@ -78,6 +78,7 @@ def similarity(one: str, other: str) -> float:
     return float(Indel.normalized_similarity(titles.key(one), titles.key(other)))
 
 
+@knowledge.derived
 @lru_cache(maxsize=16384)
 def _relate(claimed: str, found: str) -> Comparison:
     """Relate two titles as written; symmetric but for the two subtitle rules."""

@@ -8,9 +8,12 @@ archive/YYMMNNN).
 
 import html
 import re
+from functools import lru_cache
 from urllib.parse import unquote
 
 from msgspec import Struct
+
+from hallmark.text import knowledge
 
 _DOI = re.compile(
     r"10\.\d{4,9}(?:\.\d+)*/(?:<\d[^\s<>\x00-\x1f]*>|[^\s\"<>{}|\\^`\x00-\x1f])+", re.IGNORECASE
@@ -28,15 +31,6 @@ _ARXIV_MARKED = re.compile(
     rf"(?P<id>{_NEW_STYLE}|{_OLD_STYLE})(?:v(?P<version>\d{{1,3}}))?(?![\d/]|\.\d)",
     re.IGNORECASE,
 )
-_OLD_ARCHIVES = frozenset(
-    [
-        "acc-phys", "adap-org", "alg-geom", "ao-sci", "astro-ph", "atom-ph", "bayes-an", "chao-dyn",
-        "chem-ph", "cmp-lg", "comp-gas", "cond-mat", "cs", "dg-ga", "funct-an", "gr-qc", "hep-ex",
-        "hep-lat", "hep-ph", "hep-th", "math", "math-ph", "mtrl-th", "nlin", "nucl-ex", "nucl-th",
-        "patt-sol", "physics", "plasm-ph", "q-alg", "q-bio", "quant-ph", "solv-int", "stat",
-        "supr-con",
-    ]
-)  # fmt: skip
 _LATEX_ESCAPE = re.compile(r"\\([_%#&{}$~])|\{\\textunderscore\}|\\textunderscore\s?|\\-")
 _TRAILING = ".,;:'\"!?*]}"
 _FIRST_NEW_STYLE = 704
@@ -159,10 +153,16 @@ def _without_class(value: str) -> str:
     return f"{archive.partition('.')[0]}/{digits}" if slash else value
 
 
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _old_archives() -> frozenset[str]:
+    return frozenset(archive for (archive,) in knowledge.rows("arxiv_archives"))
+
+
 def _plausible_arxiv(value: str) -> bool:
     archive, slash, digits = value.rpartition("/")
     if slash:
-        return archive in _OLD_ARCHIVES
+        return archive in _old_archives()
     month = int(digits[:4])
     length = len(digits.partition(".")[2])
     if month < _FIRST_NEW_STYLE or month > _LAST_SHORT_YEAR * 100:

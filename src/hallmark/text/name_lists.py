@@ -6,9 +6,11 @@ marks; whether a comma parts two people or the two halves of one name is decided
 
 import html
 import re
+from functools import lru_cache
 
 from bibtexparser.middlewares.names import split_multiple_persons_names
 
+from hallmark.text import knowledge
 from hallmark.text.name_folding import visible
 
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,12});")
@@ -29,9 +31,6 @@ _ET_AL = re.compile(
 )
 _GLUED = re.compile(r"(?<=[a-z])(?:etal|et al)\.?$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s~-]*){1,4}")
-_SUFFIX = re.compile(
-    r"(?:jr|sr|i{2,3}|iv|vi{0,3}|2nd|3rd|4th|ph\.?\s?d|m\.?d|esq)\.?", re.IGNORECASE
-)
 
 LONGEST_FIELD = 2_000_000
 """Characters of an author field that are read; a longer one is cut there and counts as cut."""
@@ -114,11 +113,22 @@ def _at_commas(sections: list[str], parts: list[str], *, ends: bool) -> list[str
     """Decide whether the commas between sections separate people; return one or several names."""
     if len(sections) <= 1:
         return sections
-    if any(_SUFFIX.fullmatch(section) for section in sections[1:]):
+    if any(is_suffix(section) for section in sections[1:]):
         return _with_suffixes(sections)
     if len(sections) == 2:  # noqa: PLR2004 - the two halves of "Family, Given"
         return sections if _are_two_people(sections, parts, ends=ends) else [", ".join(sections)]
     return _regrouped(sections)
+
+
+def is_suffix(text: str) -> bool:
+    """Whether the text is a generational suffix or a degree ("Jr.", "III", "Ph.D.")."""
+    return text.lower().replace(".", "").replace(" ", "") in _suffixes()
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _suffixes() -> frozenset[str]:
+    return knowledge.words("name_words", "suffix")
 
 
 def _with_suffixes(sections: list[str]) -> list[str]:
@@ -127,7 +137,7 @@ def _with_suffixes(sections: list[str]) -> list[str]:
         return [", ".join(sections)]
     joined: list[str] = []
     for section in sections:
-        if joined and _SUFFIX.fullmatch(section):
+        if joined and is_suffix(section):
             joined[-1] = f"{joined[-1]} {section}"
         else:
             joined.append(section)

@@ -11,9 +11,10 @@ from functools import lru_cache
 from bibtexparser.middlewares.names import parse_single_name_into_parts
 from msgspec import Struct
 
+from hallmark.text import knowledge
 from hallmark.text.latex import to_unicode
 from hallmark.text.name_folding import compact, fold, is_pinyin, visible, words
-from hallmark.text.name_lists import split_names
+from hallmark.text.name_lists import is_suffix, split_names
 from hallmark.text.placeholders import select_placeholders
 
 
@@ -44,27 +45,23 @@ class PersonName(Struct, frozen=True):
 LONGEST_NAME = 400
 """Characters of one name that are read: no person's name is longer, hostile input is."""
 
-GROUP_WORDS = frozenset(
-    "consortium consortia collaboration collaborations collaborators team group groups project "
-    "initiative society association committee network institute institution university foundation "
-    "organization organisation laboratory laboratories investigators alliance agency bureau "
-    "department ministry council commission company corporation inc ltd gmbh llc center centre "
-    "program programme community developers contributors editors staff board office union "
-    "federation panel trialists registry authority press academy research ai lab labs the".split()
-)
-PARTICLES = frozenset(
-    "van von der den de del della dello degli dei di da das do dos du des la le las los el al ul "
-    "ten ter te zu zum zur vom af av bin ibn bint ben bar y e und san santa st ste saint abu abd "
-    "aan op het t in d l of".split()
-)
 
-_NUMBER = re.compile(r"\s+0\d{3}$")
-_SUFFIX = re.compile(
-    r"(?:jr|sr|junior|senior|i{2,3}|iv|vi{0,3}|2nd|3rd|4th|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?",
-    re.IGNORECASE,
-)
+@knowledge.derived
+@lru_cache(maxsize=1)
+def group_words() -> frozenset[str]:
+    """Return the folded words that make a name that of a group ("consortium")."""
+    return knowledge.words("name_words", "group")
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def particles() -> frozenset[str]:
+    """Return the folded words that stand before a family name ("van", "de")."""
+    return knowledge.words("name_words", "particle")
+
+
 _AMBIGUOUS_SUFFIX = frozenset({"v", "md", "vi"})
-_TITLE = re.compile(r"^(?:prof|dr|mr|mrs|ms|dipl|ing)\.\s+(?=\w)", re.IGNORECASE)
+_NUMBER = re.compile(r"\s+0\d{3}$")
 _TRAILING_INITIALS = re.compile(
     r"(?:[^\W\d_a-z]\.[\s-]?){1,4}|[^\W\d_a-z]{1,3}\.?|(?:[^\W\d_a-z]\s){0,3}[^\W\d_a-z]\.?"
 )
@@ -95,6 +92,7 @@ def parse_name(text: str) -> PersonName:
     return _parsed(text[:LONGEST_NAME])
 
 
+@knowledge.derived
 @lru_cache(maxsize=65536)
 def _parsed(text: str) -> PersonName:
     text = " ".join(visible(text).split())
@@ -106,7 +104,7 @@ def _parsed(text: str) -> PersonName:
     if whole:
         return PersonName(literal=whole)
     damaged = text.count("{") != text.count("}") or _DAMAGE.search(text) is not None
-    text = _TITLE.sub("", text)
+    text = _without_title(text)
     parts = parse_single_name_into_parts(text, strict=False)
     name = PersonName(
         given=_decoded(parts.first),
@@ -149,7 +147,7 @@ def repeated_names(authors: Iterable[PersonName]) -> tuple[str, ...]:
 
 def is_group(name: PersonName) -> bool:
     """Whether the name is that of a consortium, company or team rather than of a person."""
-    return bool(name.literal) and bool(GROUP_WORDS & set(words(name.literal)))
+    return bool(name.literal) and bool(group_words() & set(words(name.literal)))
 
 
 def _is_ordinary(text: str) -> bool:
@@ -161,17 +159,32 @@ def _is_ordinary(text: str) -> bool:
         len(words_of) > 1
         and len(words_of[-1]) >= _ORDINARY
         and not words_of[-1].isupper()
-        and all(word[:1].isupper() and word.lower() not in _SPECIAL for word in words_of)
+        and all(word[:1].isupper() and word.lower() not in _special() for word in words_of)
     )
 
 
 _LETTERS = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .'\u2019-])*[^\W\d_]")
 _ORDINARY = 4
-_SPECIAL = (
-    PARTICLES
-    | GROUP_WORDS
-    | frozenset("dr. prof. mr. mrs. ms. jr. sr. alias junior senior".split())
-)
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _special() -> frozenset[str]:
+    """Return every lower-case word, with a dot and without, that calls for a rule."""
+    found = frozenset(word for word, _ in knowledge.rows("name_words")) | {"alias"}
+    return found | {f"{word}." for word in found}
+
+
+def _without_title(text: str) -> str:
+    """Return the name without "Prof." or the like in front; more words must follow."""
+    first, _, rest = text.partition(". ")
+    return rest.strip() if rest and first.lower() in _titles() else text
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _titles() -> frozenset[str]:
+    return knowledge.words("name_words", "title")
 
 
 def _has_full_given(name: PersonName) -> bool:
@@ -193,7 +206,7 @@ def _as_whole(text: str) -> str:
 
 
 def _names_group(text: str) -> bool:
-    found = GROUP_WORDS & set(fold(text).replace(",", " ").split())
+    found = group_words() & set(fold(text).replace(",", " ").split())
     return bool(found - {"the", "ai", "e", "press", "lab"}) or text.startswith("The ")
 
 
@@ -240,7 +253,7 @@ def _put_right(name: PersonName) -> PersonName:
 def _suffix_off(part: str, suffix: str) -> tuple[str, str]:
     """Take a generational suffix or degree off the end of a part of several words."""
     before, _, last = part.rpartition(" ")
-    if before and _SUFFIX.fullmatch(last) and last.lower().rstrip(".") not in _AMBIGUOUS_SUFFIX:
+    if before and is_suffix(last) and last.lower().rstrip(".") not in _AMBIGUOUS_SUFFIX:
         return before.rstrip(","), f"{last} {suffix}".strip()
     if not before and not suffix and _is_certain_suffix(part):
         return "", part
@@ -291,4 +304,4 @@ def _particles_off(given: str, particle: str, *, known: bool) -> tuple[str, str]
 
 
 def _is_particle(word: str, *, known: bool) -> bool:
-    return word.lower() in PARTICLES and (known or len(word) > 1) and not word.endswith(".")
+    return word.lower() in particles() and (known or len(word) > 1) and not word.endswith(".")

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from hallmark.text import knowledge
 from hallmark.text.venue_facts import registrants, venues
 from hallmark.text.venue_tracks import Track, joined
 
@@ -46,19 +47,9 @@ _DOTTED_YEAR = re.compile(r"([a-z][a-z0-9_-]*?)\.((?:19|20)\d\d)[./-]")
 _VOLUMED = re.compile(r"([a-z]+)\.v(\d{1,3})i")
 _SPRINGER_JOURNAL = re.compile(r"(s\d{5})-0(\d{2})-")
 _LEADING_CODE = re.compile(r"([a-z][a-z-]*|s\d{5})")
-_SINCE = {
-    "aaai": 1986, "icwsm": 2006, "hcomp": 2012, "aiide": 2004, "icaps": 1990, "socs": 2009,
-    "aies": 2017, "aaaiss": 2022,
-}  # fmt: skip
-_BMVC_ZERO = 1986
 
 _ANTHOLOGY_NEW = re.compile(r"((?:19|20)\d\d)\.([a-z0-9_]+(?:-[a-z0-9]+)*?)-([a-z0-9]+)\.(\d+)")
 _ANTHOLOGY_OLD = re.compile(r"(?<![a-z0-9])([a-z])(\d\d)-(\d)(\d{3})(?!\d)")
-_OLD_LETTERS = {
-    "p": "acl", "d": "emnlp", "n": "naacl", "e": "eacl", "c": "coling", "l": "lrec", "j": "cl",
-    "q": "tacl", "k": "conll", "i": "ijcnlp", "y": "paclic", "o": "rocling", "h": "hlt",
-    "a": "anlp", "m": "muc", "u": "alta", "r": "ranlp", "f": "taln",
-}  # fmt: skip
 _SPLIT_CENTURY = 60
 _FIRST_WORKSHOP_VOLUME = 5
 _FIRST_EMNLP_WORKSHOPS = 2019
@@ -70,6 +61,7 @@ _VOLUME_TRACKS = {
 _CVF = re.compile(r"thecvf\.com/content[_/](cvpr|iccv|wacv|accv|eccv)_?(?:\d{4})?_?(w)?")
 
 
+@knowledge.derived
 @lru_cache(maxsize=65536)
 def doi_parts(doi: str) -> DoiParts:
     """Return what the normalised DOI `doi` says; the venue and the year are often None."""
@@ -146,7 +138,7 @@ def _new_style(year: int, code: str, volume: str) -> tuple[str, int] | None:
 
 def _old_style(letter: str, short_year: int, volume: int) -> tuple[str, int] | None:
     year = (1900 if short_year > _SPLIT_CENTURY else 2000) + short_year
-    base = _OLD_LETTERS.get(letter)
+    base = _letters().get(letter)
     if base is None:
         return None
     if letter == "d" and year >= _FIRST_EMNLP_WORKSHOPS and volume >= _FIRST_WORKSHOP_VOLUME:
@@ -154,6 +146,20 @@ def _old_style(letter: str, short_year: int, volume: int) -> tuple[str, int] | N
     return (base, year)
 
 
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _letters() -> dict[str, str]:
+    return {row[0]: row[1] for row in knowledge.rows("anthology_letters")}
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _volumes() -> dict[str, int]:
+    """Return the year of a series' volume 0 by the code of the series."""
+    return {code: int(zero) for code, zero in knowledge.rows("doi_volumes")}
+
+
+@knowledge.derived
 @lru_cache(maxsize=1)
 def _by_code() -> dict[str, str]:
     """Return identities by the code that stands inside DOIs and Anthology ids."""
@@ -191,7 +197,7 @@ def _aaai(suffix: str) -> _Inside | None:
     found = _VOLUMED.match(suffix)
     if found is None:
         return None
-    since = _SINCE.get(found[1])
+    since = _volumes().get(found[1])
     return _Inside(_by_code().get(found[1]), since + int(found[2]) if since else None, True)
 
 
@@ -216,7 +222,7 @@ def _springer(suffix: str) -> _Inside | None:
 
 def _bmvc(suffix: str) -> _Inside | None:
     found = re.match(r"c\.(\d{1,2})\.", suffix)
-    return _Inside("bmvc", _BMVC_ZERO + int(found[1]), exact_year=True) if found else None
+    return _Inside("bmvc", _volumes()["bmvc"] + int(found[1]), exact_year=True) if found else None
 
 
 def _coded(suffix: str) -> _Inside | None:

@@ -1,17 +1,16 @@
 """What is known about venues before any record is read?
 
-The tables beside this module are written by hand from common knowledge of the field:
-`venues.tsv` (names, kind, years held, DOI prefixes and the codes used inside DOIs),
-`venue_links.tsv` (joint meetings, journals that publish a conference) and `doi_prefixes.tsv`
-(which registrant owns a DOI prefix).
+Read from the tables (see `text.knowledge`) `venues` (names, kind, years held, DOI prefixes and the
+codes used inside DOIs), `venue_aliases`, `venue_links` (joint meetings, journals that publish a
+conference) and `doi_prefixes` (which registrant owns a DOI prefix).
 """
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
-from importlib.resources import files
 
 from msgspec import Struct
+
+from hallmark.text import knowledge
 
 
 class VenueType(StrEnum):
@@ -91,37 +90,49 @@ class VenueLink(Struct, frozen=True):
 _LAST_KNOWN_YEAR = 2026
 
 
+@knowledge.derived
 @lru_cache(maxsize=1)
 def venues() -> dict[str, VenueFact]:
     """Return the curated venues by identity."""
-    found: dict[str, VenueFact] = {}
-    for row in _rows("venues.tsv", columns=6):
-        fact = VenueFact(
-            id=row[0],
-            type=VenueType(row[1]),
-            years=_years(row[2]),
-            prefixes=frozenset(row[3].split()),
-            codes=tuple(row[4].split()),
-            names=tuple(name.strip() for name in row[5].split(" | ")),
-        )
-        if fact.id in found:
-            raise ValueError(f"venues.tsv lists {fact.id!r} twice")
-        found[fact.id] = fact
-    return found
+    aliases: dict[str, list[str]] = {}
+    for venue_id, name in knowledge.rows("venue_aliases"):
+        aliases.setdefault(venue_id, []).append(name)
+    return {row[0]: _fact(row, aliases.get(row[0], [])) for row in knowledge.rows("venues")}
 
 
+def _fact(row: knowledge.Row, aliases: list[str]) -> VenueFact:
+    names = [name.strip() for name in row[5].split(" | ")]
+    return VenueFact(
+        id=row[0],
+        type=VenueType(row[1]),
+        years=_years(row[2]),
+        prefixes=frozenset(row[3].split()),
+        codes=tuple(row[4].split()),
+        names=tuple(dict.fromkeys(names + aliases)),
+    )
+
+
+@knowledge.derived
 @lru_cache(maxsize=1)
 def links() -> dict[frozenset[str], VenueLink]:
     """Return the links between identities, by the pair."""
-    rows = _rows("venue_links.tsv", columns=4)
+    rows = knowledge.rows("venue_links")
     every = (VenueLink(first=r[0], second=r[1], code=r[2], years=_years(r[3])) for r in rows)
     return {frozenset((link.first, link.second)): link for link in every}
 
 
+@knowledge.derived
 @lru_cache(maxsize=1)
 def registrants() -> dict[str, str]:
     """Return who registered a DOI prefix, by the prefix ("10.1609" is AAAI)."""
-    return {row[0]: row[1] for row in _rows("doi_prefixes.tsv", columns=2)}
+    return {prefix: owner for prefix, owner, _ in knowledge.rows("doi_prefixes")}
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def open_prefixes() -> frozenset[str]:
+    """Return the prefixes of preprint servers and archives, where a copy of any paper may lie."""
+    return frozenset(row[0] for row in knowledge.rows("doi_prefixes") if row[2] == "anywhere")
 
 
 def type_of(venue_id: str) -> VenueType | None:
@@ -146,18 +157,6 @@ _JOURNAL_WORDS = frozenset(
 
 def _says(slug: str, words: frozenset[str]) -> bool:
     return not words.isdisjoint(slug.split("-"))
-
-
-def _rows(name: str, *, columns: int) -> Iterator[list[str]]:
-    """Yield the rows of a table of ours; "#" starts a comment line."""
-    text = files("hallmark.text").joinpath("tables", name).read_text(encoding="utf-8")
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        row = [cell.strip() for cell in line.split("\t")]
-        if len(row) != columns:
-            raise ValueError(f"{name}, line {number}: {len(row)} cells instead of {columns}")
-        yield [("" if cell == "." else cell) for cell in row]
 
 
 def _years(text: str) -> tuple[YearRange, ...]:

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
+from hallmark.text import knowledge
 from hallmark.text import venue_names as names
 from hallmark.text import venue_scope as scope
 from hallmark.text.venue_facts import VenueFact, VenueType, links, venues
@@ -338,6 +339,7 @@ def _is_compact(words: list[str]) -> bool:
     return any(sum(c.isupper() for c in word) >= _ACRONYM_CAPITALS for word in words)
 
 
+@knowledge.derived
 @lru_cache(maxsize=1)
 def _curated() -> Lookup:
     whole: dict[str, list[str]] = defaultdict(list)

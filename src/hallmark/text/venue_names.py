@@ -7,7 +7,9 @@ functions take the parts apart; `text.venues` looks them up. Nothing here guesse
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
+from hallmark.text import knowledge
 from hallmark.text.titles import fold, plain
 
 _SHORT_YEAR = re.compile(r"['\u2018\u2019`]\s?((?:19|20)?\d\d)(?!\d)")
@@ -43,30 +45,11 @@ _ROUND = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth hu
 _ORDINALS = frozenset(_UNITS + _ROUND)
 _TENS_SET = frozenset(_TENS)
 
-_SPELT = {
-    "conf": "conference", "int": "international", "intl": "international", "proc": "proceedings",
-    "procs": "proceedings", "symp": "symposium", "wksp": "workshop", "wkshp": "workshop",
-    "wkshps": "workshops", "nat": "national", "eur": "european", "assoc": "association",
-    "ann": "annual", "adv": "advances",
-}  # fmt: skip
-_WRITTEN = {
-    "nlp": ("natural", "language", "processing"), "ai": ("artificial", "intelligence"),
-}  # fmt: skip
 _MEETING = frozenset(
     [
         "conference", "conferences", "symposium", "symposia", "workshop", "workshops", "meeting",
         "congress", "colloquium", "convention", "proceedings", "forum", "summit",
         "school", "seminar", "conferencia", "actes", "tagung",
-    ]
-)  # fmt: skip
-_SOCIETIES = frozenset(
-    [
-        "ieee", "cvf", "acm", "siam", "usenix", "iapr", "eurasip", "rsj", "ifip", "springer",
-        "elsevier", "wiley", "iet", "ras", "sigkdd", "sigmod", "sigact", "sigart", "sigops",
-        "sigplan", "sigsoft", "sigsac", "sigchi", "sigcomm", "sigarch", "sigir", "sigweb", "sigbed",
-        "sigmobile", "sigda", "siggraph", "sigmm", "sigmetrics", "sigmicro", "signll", "sigdat",
-        "siglog", "sigaccess", "sigcse", "aaai", "isca", "afnlp", "osa", "spie", "eta", "ei",
-        "inns", "eurographics", "sigcas", "sigecom", "sigevo", "sighpc", "sigspatial", "ccf",
     ]
 )  # fmt: skip
 _FILLER = frozenset(
@@ -99,6 +82,34 @@ def tokens(name: str) -> tuple[str, ...]:
         glued = _GLUED_YEAR.fullmatch(word)
         found.extend(glued.groups() if glued else (word,))
     return tuple(found)
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _spelt() -> dict[str, str]:
+    """Return what short forms of single words stand for."""
+    return {word: long for word, long in _short_forms() if " " not in long}
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _phrases() -> dict[str, tuple[str, ...]]:
+    """Return what short forms of several words stand for."""
+    return {word: tuple(long.split()) for word, long in _short_forms() if " " in long}
+
+
+def _short_forms() -> Iterator[tuple[str, str]]:
+    return ((word, long) for word, kind, long in knowledge.rows("venue_words") if kind == "short")
+
+
+def _written(word: str) -> tuple[str, ...]:
+    return _phrases().get(word) or (_spelt().get(word, word),)
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _societies() -> frozenset[str]:
+    return knowledge.words("venue_words", "society")
 
 
 def year_of(words: tuple[str, ...]) -> int | None:
@@ -134,7 +145,7 @@ def segments(name: str) -> list[str]:
 
 def is_meeting(words: tuple[str, ...]) -> bool:
     """Whether the words speak of a meeting or its proceedings, not of a journal."""
-    return any(_SPELT.get(word, word) in _MEETING for word in words)
+    return any(_spelt().get(word, word) in _MEETING for word in words)
 
 
 def core(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -147,7 +158,7 @@ def core(words: tuple[str, ...]) -> tuple[str, ...]:
     kept = [word for word in words if word != "the"]
     if not is_meeting(tuple(kept)):
         return tuple(kept)
-    kept = [part for word in kept for part in _WRITTEN.get(word, (_SPELT.get(word, word),))]
+    kept = [part for word in kept for part in _written(word)]
     kept = [word for word in _uncounted(kept) if word not in {"annual", "biennial"}]
     previous = None
     while kept != previous:
@@ -158,7 +169,7 @@ def core(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def bare(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words without filler on either side: "Proc. ICML 2021 (Poster)" is "icml"."""
-    kept = [_SPELT.get(word, word) for word in words if word != "the"]
+    kept = [_spelt().get(word, word) for word in words if word != "the"]
     kept = list(_uncounted(kept))
     while kept and _is_filler(kept[0]):
         kept = kept[1:]
@@ -218,7 +229,7 @@ def abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 def _cuts(short: str, full: str) -> bool:
     if full.startswith(short):
         return True
-    return _SPELT.get(short) == full or _contracts(short, full)
+    return _spelt().get(short) == full or _contracts(short, full)
 
 
 def _contracts(short: str, full: str) -> bool:
@@ -261,7 +272,7 @@ def _without_front(words: list[str]) -> list[str]:
         return words[1:]
     if words[:2] == ["computer", "society"] and is_meeting(tuple(words[2:])):
         return words[2:]
-    if words[0:1] and words[0] in _SOCIETIES and is_meeting(tuple(words[1:])) and len(words) > 2:  # noqa: PLR2004 - a society and a kind of meeting alone name nothing
+    if words[0:1] and words[0] in _societies() and is_meeting(tuple(words[1:])) and len(words) > 2:  # noqa: PLR2004 - a society and a kind of meeting alone name nothing
         return words[1:]
     if words[-1:] == ["proceedings"] and is_meeting(tuple(words[:-1])):
         return words[:-1]

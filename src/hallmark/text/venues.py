@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, convert
 
+from hallmark.text import knowledge
 from hallmark.text import venue_names as names
 from hallmark.text.venue_dois import doi_parts, url_venue
 from hallmark.text.venue_facts import VenueFact, VenueType, links, venues
@@ -270,6 +271,7 @@ def _is_arxiv(name: str) -> bool:
     return name[:5].lower() == "arxiv"
 
 
+@knowledge.derived
 @lru_cache(maxsize=1)
 def _curated() -> VenueTable:
     return VenueTable(Lookup.curated(), venues())
