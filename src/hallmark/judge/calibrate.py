@@ -114,8 +114,7 @@ class Calibration:
         score = self.model.intercept
         for atom in sorted(pattern):
             score += self._weights.get(atom, 0.0)
-        chance = 1.0 / (1.0 + math.exp(-score))
-        return round(FLOOR + (1.0 - 2.0 * FLOOR) * chance, _DIGITS)
+        return round(FLOOR + (1.0 - 2.0 * FLOOR) * _logistic(score), _DIGITS)
 
     def at_prevalence(self, probability: float, prevalence: float) -> float:
         """Return a probability of this model for another prevalence, in (0, 1).
@@ -124,6 +123,22 @@ class Calibration:
             InputError: the prevalence is not strictly between 0 and 1.
         """
         return at_prevalence(probability, prevalence, self.model.prevalence)
+
+    def at_coverage(self, probability: float, share: float) -> float:
+        """Return a probability of a reference without record, where the index knows the field less.
+
+        That a work has no record says the less, the less the index holds of what such a
+        bibliography cites. The log-odds above those of the model's prevalence are kept in
+        proportion to `share`, so that less coverage never raises a probability.
+
+        Args:
+            probability: of a reference that is unresolved and has no record, in (0, 1).
+            share: the share of the bibliography's venues that the index knows, in [0, 1].
+        """
+        if not self.model.prevalence < probability < 1.0:
+            return probability
+        start = _logit(self.model.prevalence)
+        return _logistic(start + min(1.0, max(0.0, share)) * (_logit(probability) - start))
 
 
 def at_prevalence(probability: float, prevalence: float, trained: float) -> float:
@@ -149,7 +164,11 @@ def at_prevalence(probability: float, prevalence: float, trained: float) -> floa
     if not 0.0 < probability < 1.0:
         return probability
     moved = _logit(probability) + _logit(prevalence) - _logit(trained)
-    return 1.0 / (1.0 + math.exp(-moved))
+    return _logistic(moved)
+
+
+def _logistic(log_odds: float) -> float:
+    return 1.0 / (1.0 + math.exp(-log_odds))
 
 
 def _logit(share: float) -> float:
