@@ -88,8 +88,8 @@ def gold_rows() -> list[dict[str, Any]]:
     return [
         *(entry(f"right{n}", row) for n, row in enumerate([*ICML[:8], *NEURIPS[:8]])),
         *(
-            entry(f"swapped{n}", row, "swapped_authors", author=FOREIGN)
-            for n, row in enumerate(ICML[8:12])
+            entry(f"swapped{n}", row, "swapped_authors", author=" and ".join(other["authors"]))
+            for n, (row, other) in enumerate(zip(ICML[8:12], NEURIPS[20:24], strict=True))
         ),
         *(
             entry(f"moved{n}", row, "preprint_as_published", booktitle="NeurIPS")

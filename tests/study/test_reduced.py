@@ -20,6 +20,7 @@ from hallmark.study.reduced import (
 from hallmark.text import titles
 from hallmark.verifier import Verifier
 from tests.study import little
+from tests.verifier.library import record
 
 
 @pytest.fixture(scope="module")
@@ -100,9 +101,9 @@ def test_records_that_share_an_identifier_are_one_work_whatever_their_titles(
     tmp_path: Path,
 ) -> None:
     rows = [
-        little.record("A first title of it", "Ada Vole", "ICML", 2021, doi="10.1000/one"),
-        little.record("Quite another name", "Ada Vole", "ICML", 2021, doi="10.1000/one"),
-        little.record("Something else again", "Ben Elk", "ICML", 2021, doi="10.1000/two"),
+        record("A first title of it", "Ada Vole", "ICML", 2021, doi="10.1000/one"),
+        record("Quite another name", "Ada Vole", "ICML", 2021, doi="10.1000/one"),
+        record("Something else again", "Ben Elk", "ICML", 2021, doi="10.1000/two"),
     ]
     joined = take_census(little.built(tmp_path, {"alpha": rows})).works
     first, second, third = (work(str(row["title"])) for row in rows)
