@@ -11,10 +11,13 @@ from typing import cast
 
 import msgspec
 
+from hallmark.judge.calibrate import packaged
 from hallmark.judge.codes import CODES, Code
 from hallmark.report import wire
 from hallmark.sources.interface import Rate, SourceSpec
 from hallmark.sources.specs import SOURCES
+from hallmark.study.calibration_report import page
+from hallmark.study.document import as_markdown
 
 DOCS = Path(__file__).parent
 
@@ -36,6 +39,7 @@ def pages() -> dict[str, str]:
         "findings.md": findings(),
         "output.md": output(),
         "sources.md": sources(),
+        "calibration.md": as_markdown(page(packaged().model)),
         "report.schema.json": json.dumps(wire.schema(), indent=2, ensure_ascii=False) + "\n",
     }
 

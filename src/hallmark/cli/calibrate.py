@@ -23,6 +23,9 @@ GoldFiles = typer.Option("--gold", metavar="SPLIT|FILE", help="Train on it; can 
 ReportFiles = typer.Option("--report", metavar="SPLIT|FILE", help="Measure on it; do not train.")
 ModelFile = typer.Option("--output", "-o", metavar="MODEL.json", help="Write the model here.")
 Plots = typer.Option("--plots", metavar="DIR", help="Draw reliability and risk-coverage here.")
+Rows = typer.Option(
+    "--predictions", metavar="DIR", help="Write what the figures rest on, for bench evaluate."
+)
 Folds = typer.Option("--folds", metavar="N", min=2, max=50, help="Parts for cross-fitting.")
 Seed = typer.Option("--seed", metavar="N", help="Seed of the dice.")
 Generated = typer.Option("--generated", metavar="N", min=0, help="Entries made of the index.")
@@ -39,6 +42,7 @@ def calibrate(
     data: DataOption = None,
     output: Annotated[Path | None, ModelFile] = None,
     plots: Annotated[Path | None, Plots] = None,
+    predictions: Annotated[Path | None, Rows] = None,
     folds: Annotated[int, Folds] = 5,
     seed: Annotated[int, Seed] = 8042,
     generated: Annotated[int, Generated] = 3000,
@@ -66,6 +70,8 @@ def calibrate(
         _write(found.model, output, settings)
     if plots is not None:
         _draw(found, plots)
+    if predictions is not None:
+        _save(found, predictions)
     sys.stdout.write(_text(found.model))
 
 
@@ -82,6 +88,14 @@ def _write(model: "Model", output: Path, settings: "list[Setting]") -> None:
     inputs = [str(one.split.path) for one in settings]
     with destination(output, inputs) as stream:
         stream.write(as_json(model))
+
+
+def _save(found: "Calibrated", folder: Path) -> None:
+    from hallmark.bench.entry import write_jsonl
+    from hallmark.study.calibration_report import drawn
+
+    for name, pairs in drawn(found):
+        write_jsonl(folder / f"{name}.jsonl", [one for one in pairs.predictions if one])
 
 
 def _draw(found: "Calibrated", folder: Path) -> None:
