@@ -3,22 +3,27 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hallmark.online.health import PROBES
 from hallmark.online.run import OnlineVerifier
 from hallmark.records.reference import Entry, FailedEntry, Location, Reference
 from hallmark.records.verdict import Result
+from hallmark.sources.cache import Cache
 from hallmark.sources.interface import Way
 from hallmark.verifier import Verifier
-from tests.online.scripted import Scripted, reference, refuse, version, world
+from tests.online.scripted import EVERY, Scripted, reference, refuse, version, world
 
 TODAY = date(2026, 12, 2)
 PAPER = version()
 
 
-def verifier(sources: Mapping[str, Scripted]) -> OnlineVerifier:
-    return OnlineVerifier(Verifier(None, today=TODAY), sources, refuse)
+def verifier(sources: Mapping[str, Scripted], *, probe: bool = False) -> OnlineVerifier:
+    return OnlineVerifier(Verifier(None, today=TODAY), sources, refuse, probe=probe)
 
 
 def checked(sources: Mapping[str, Scripted], *entries: Entry) -> list[Result]:
@@ -206,3 +211,69 @@ def test_one_reference_can_be_explained() -> None:
     evidence, row = asyncio.run(verifier(world([PAPER])).explain(reference()))
     assert row.status == "verified"
     assert [answer.source for answer in evidence.answers if answer.live] == ["crossref"]
+
+
+KNOWN = [
+    version(title=probe.question.title, doi=probe.question.doi, arxiv=probe.question.arxiv)
+    for probe in PROBES.values()
+]
+"""The works that sources are probed for."""
+
+
+def invented(count: int) -> list[Entry]:
+    return [reference(str(n), title=f"An Invented Work about the {n}th Kind") for n in range(count)]
+
+
+def test_a_source_that_lacks_what_it_is_known_to_hold_accuses_nobody() -> None:
+    broken = verifier(world(), probe=True)
+    rows = list(broken.check(invented(3)))
+    assert {row.status for row in rows} == {"unresolved"}
+    assert "crossref" in broken.health.doubts()
+
+
+def test_a_source_that_passes_its_probe_is_believed() -> None:
+    sound = verifier(world(KNOWN, registered={"10.1038/nature14539": "Crossref"}), probe=True)
+    rows = list(sound.check(invented(3)))
+    assert {row.status for row in rows} == {"not_found"}
+    assert not sound.health.doubts()
+
+
+def test_many_absences_without_a_probe_are_not_believed() -> None:
+    rows = list(verifier(world()).check(invented(60)))
+    assert {row.status for row in rows[-10:]} == {"unresolved"}
+
+
+def test_what_is_cached_is_not_asked_again(tmp_path: Path) -> None:
+    sources = world([PAPER])
+    for _ in range(2):
+        cache = Cache(tmp_path / "answers.sqlite")
+        online = OnlineVerifier(
+            Verifier(None, today=TODAY), sources, refuse, cache=cache, probe=False
+        )
+        assert [row.status for row in online.check([reference()])] == ["verified"]
+    assert questions(sources) == 1
+
+
+def test_a_failure_is_asked_again(tmp_path: Path) -> None:
+    sources = world([PAPER])
+    cache = Cache(tmp_path / "answers.sqlite")
+    sources["crossref"].down = True
+    for _ in range(2):
+        online = OnlineVerifier(
+            Verifier(None, today=TODAY), sources, refuse, cache=cache, probe=False
+        )
+        list(online.check([reference()]))
+    assert len(sources["crossref"].asked) == 2
+
+
+@given(st.sets(st.sampled_from(EVERY)), st.booleans())
+def test_no_set_of_failures_raises_the_probability(down: set[str], held: bool) -> None:
+    records = [PAPER] if held else []
+    whole, broken = world(records), world(records)
+    for name in down:
+        broken[name].down = True
+    before, after = checked(whole, reference())[0], checked(broken, reference())[0]
+    assert after.status in {before.status, "unresolved"}
+    if before.status != "verified":
+        assert after.verdict.probability <= before.verdict.probability
+    assert after.status not in {"contradicted", "not_found"} or before.status == after.status

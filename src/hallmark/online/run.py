@@ -7,20 +7,23 @@ soon as it and those before it are ready. Nothing here knows a protocol: the cli
 """
 
 import asyncio
+import time
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Protocol
 
 from msgspec import Struct, structs
 
 from hallmark.online import plan
 from hallmark.online.case import Case
+from hallmark.online.health import PROBES, Health
 from hallmark.online.plan import Need, Step
 from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
+from hallmark.records.source import Question
 from hallmark.records.verdict import Contradicted, Result, Verdict, Verified
+from hallmark.sources.cache import Cache
 from hallmark.sources.interface import (
     Ask,
     KnownVenue,
@@ -40,29 +43,6 @@ WINDOWS = 2
 _UNKNOWN_VENUE = "HM502"
 
 
-class Watch(Protocol):
-    """Looks at the answers of a run and says which may be trusted."""
-
-    def observe(self, source: str, way: Way, answer: Answer) -> None:
-        """Note an answer."""
-        ...
-
-    def doubted(self, source: str, answer: Answer) -> Answer:
-        """Return what is left of an answer in view of all that its source has answered."""
-        ...
-
-
-class Trusting:
-    """A watch that trusts everybody: for tests and single questions."""
-
-    def observe(self, source: str, way: Way, answer: Answer) -> None:
-        """Note nothing."""
-
-    def doubted(self, source: str, answer: Answer) -> Answer:  # noqa: ARG002 - a protocol
-        """Return the answer."""
-        return answer
-
-
 class _Open(Struct):
     """A reference that is being asked about."""
 
@@ -80,7 +60,8 @@ class OnlineVerifier:
         verifier: judges by the index; one without an index leaves nearly everything open.
         sources: the live sources that may be asked, by name.
         ask: sends a request; see `sources.interface.Ask`.
-        watch: says which answers may be trusted; all of them by default.
+        cache: the answers that were given lately; none by default.
+        health: watches the answers; `probe` says whether sources are probed before they are asked.
     """
 
     def __init__(
@@ -89,12 +70,19 @@ class OnlineVerifier:
         sources: Mapping[str, LiveSource],
         ask: Ask,
         *,
-        watch: Watch | None = None,
+        cache: Cache | None = None,
+        health: Health | None = None,
+        probe: bool = True,
+        now: Callable[[], float] = time.time,  # noqa: TID251 - the age of cached answers
     ) -> None:
         self._verifier = verifier
         self._sources = sources
         self._ask = ask
-        self._watch = watch or Trusting()
+        self._cache = cache
+        self.health = health or Health()
+        self._probe = probe
+        self._now = now
+        self._probes: dict[str, asyncio.Task[None]] = {}
         self._venues: dict[str, asyncio.Task[bool | None]] = {}
 
     def check(self, entries: Iterable[Entry]) -> Iterator[Result]:
@@ -131,7 +119,7 @@ class OnlineVerifier:
             return self._verifier.explain(reference)
         await self._by_identifiers([begun])
         await self._by_title(begun)
-        evidence = begun.case.evidence(self._watch.doubted)
+        evidence = begun.case.evidence(self.health.doubted)
         return evidence, self._result(begun.case)
 
     def _start(self, window: Sequence[Entry]) -> list[asyncio.Task[Result]]:
@@ -219,17 +207,63 @@ class OnlineVerifier:
         await asyncio.gather(*(self._put(step, cases) for step, cases in by_step.items()))
 
     async def _put(self, step: Step, cases: Sequence[Case]) -> None:
-        """Put the questions of several references to one source."""
+        """Put the questions of several references to one source, as far as they are not cached."""
         source = self._sources[step.source]
-        questions = [case.question for case in cases]
+        fresh: list[Case] = []
+        for case in cases:
+            kept = self._kept(step, case)
+            if kept is None:
+                fresh.append(case)
+            else:
+                self._learn(source, step, case, kept)
+        if not fresh:
+            return
+        await self._probed(source)
+        answers = await self._look_up(source, step.way, [case.question for case in fresh])
+        for case, answer in zip(fresh, answers, strict=True):
+            self._learn(source, step, case, answer)
+        if self.health.is_suspicious(step.source, step.way):
+            await self._probed_again(source)
+        for case, answer in zip(fresh, answers, strict=True):
+            if self._cache is not None and self.health.doubted(step.source, answer) is answer:
+                self._cache.put(step.source, step.way, case.question, answer, self._now())
+
+    def _kept(self, step: Step, case: Case) -> Answer | None:
+        if self._cache is None:
+            return None
+        return self._cache.get(step.source, step.way, case.question, self._now())
+
+    def _learn(self, source: LiveSource, step: Step, case: Case, answer: Answer) -> None:
+        self.health.observe(step.source, step.way, answer)
+        case.add(source.spec, step.way, answer)
+
+    async def _look_up(
+        self, source: LiveSource, way: Way, questions: Sequence[Question]
+    ) -> list[Answer]:
+        """Ask a source; one with a fault of its own is one that did not answer."""
         try:
-            answers = await source.look_up(step.way, questions, self._ask)
-        except Exception as error:  # noqa: BLE001 - a faulty source is one that did not answer
+            return await source.look_up(way, questions, self._ask)
+        except Exception as error:  # noqa: BLE001 - sources may be other people's code
             failed = Unavailable(f"The source failed ({type(error).__name__}: {error}).")
-            answers = [failed] * len(cases)
-        for case, answer in zip(cases, answers, strict=True):
-            self._watch.observe(step.source, step.way, answer)
-            case.add(source.spec, step.way, answer)
+            return [failed] * len(questions)
+
+    async def _probed(self, source: LiveSource) -> None:
+        """Probe a source before it is first asked; each source once."""
+        name = source.spec.name
+        if not self._probe or name not in PROBES:
+            return
+        if name not in self._probes:
+            self._probes[name] = asyncio.create_task(self._probed_again(source))
+        await asyncio.shield(self._probes[name])
+
+    async def _probed_again(self, source: LiveSource) -> None:
+        """Ask a source about a work that it is known to hold."""
+        probe = PROBES.get(source.spec.name) if self._probe else None
+        if probe is None:
+            self.health.suspect(source.spec.name)
+            return
+        answer = (await self._look_up(source, probe.way, [probe.question]))[0]
+        self.health.probed(source.spec.name, answer)
 
     async def _venue_exists(self, name: str) -> bool | None:
         """Return whether a venue end-point knows a name: each name is asked about once a run."""
@@ -253,7 +287,7 @@ class OnlineVerifier:
         return False if told else None
 
     def _verdict(self, case: Case) -> Verdict:
-        return self._verifier.judge(case.reference, case.evidence(self._watch.doubted))
+        return self._verifier.judge(case.reference, case.evidence(self.health.doubted))
 
     def _is_final(self, case: Case) -> bool:
         """Whether no further answer could change the verdict, or add the work that is meant."""
@@ -266,7 +300,7 @@ class OnlineVerifier:
                 return False
 
     def _result(self, case: Case) -> Result:
-        evidence = case.evidence(self._watch.doubted)
+        evidence = case.evidence(self.health.doubted)
         return result_of(case.reference, evidence, self._verifier.judge(case.reference, evidence))
 
 
