@@ -296,6 +296,8 @@ class Client:
                 return await self._read(response, request)
         except httpx.HTTPError as error:
             return _failed(error)
+        except httpx.StreamError:
+            return _Sent(reason="Its body could not be read.")
         except (httpx.InvalidURL, UnicodeError) as error:
             return _Sent(reason=f"Its address cannot be used ({error}).")
 

@@ -30,6 +30,8 @@ FASTER = 0.97
 """Factor by which each good answer speeds them up again: from twice as slow in 23 answers."""
 FORGET_S = 3600.0
 """Seconds after which a complaint no longer counts."""
+AHEAD_S = 86_400.0
+"""Seconds in the future beyond which a turn was written by a clock that ran ahead."""
 BUSY_S = 10.0
 """Seconds that one process waits for another that holds the file."""
 
@@ -129,7 +131,7 @@ class Limits:
         if found is None:
             return now, 1.0
         free, slow, seen = found
-        if now - seen > FORGET_S or free - now > FORGET_S:
+        if now - seen > FORGET_S or free - now > AHEAD_S:
             return now, 1.0  # long ago, or written by a clock that ran ahead
         return float(free), float(slow)
 

@@ -1,0 +1,133 @@
+"""No host is asked more than it allows, by however many processes."""
+
+import multiprocessing
+import sqlite3
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hallmark.errors import SourceProblem
+from hallmark.sources.circuit import FAILURES, PAUSE_S, Circuit
+from hallmark.sources.interface import Rate
+from hallmark.sources.limits import SLOWEST, Limits, shared_folder
+
+NOW = 1_800_000_000.0
+
+
+def starts(limits: Limits, count: int, rate: Rate) -> list[float]:
+    turns = [limits.reserve("made", rate, NOW, 1e9) for _ in range(count)]
+    return [turn.wait_s for turn in turns if turn is not None]
+
+
+def _reserve(folder: str, count: int) -> list[float]:
+    return starts(Limits(Path(folder)), count, Rate(4.0))
+
+
+def test_four_processes_share_the_turns_of_a_host(tmp_path: Path) -> None:
+    Limits(tmp_path)
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        lists = pool.starmap(_reserve, [(str(tmp_path), 25)] * 4)
+    every = sorted(start for one in lists for start in one)
+    assert every == pytest.approx([number / 4 for number in range(100)])
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.floats(0.1, 20), st.floats(0.5, 60), st.integers(2, 12))
+def test_turns_never_come_closer_than_allowed(requests: float, per_s: float, count: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        found = starts(Limits(Path(folder)), count, Rate(requests, per_s))
+    gaps = [later - earlier for earlier, later in pairwise(found)]
+    assert all(gap == pytest.approx(per_s / requests, rel=1e-3) for gap in gaps)
+
+
+def test_a_turn_that_is_too_far_off_is_not_taken(tmp_path: Path) -> None:
+    limits = Limits(tmp_path)
+    rate = Rate(1.0)
+    assert limits.reserve("made", rate, NOW, 0.5) is not None
+    assert limits.reserve("made", rate, NOW, 0.5) is None
+    taken = limits.reserve("made", rate, NOW, 2.0)
+    assert taken is not None
+    assert taken.wait_s == pytest.approx(1.0)
+
+
+def test_complaints_slow_down_and_good_answers_speed_up_again(tmp_path: Path) -> None:
+    limits = Limits(tmp_path)
+    for _ in range(20):
+        limits.complain("made", NOW, 0.0)
+    assert limits.slowness("made", NOW) == SLOWEST
+    for _ in range(500):
+        limits.praise("made", NOW)
+    assert limits.slowness("made", NOW) == 1.0
+    assert limits.slowness("other", NOW) == 1.0
+
+
+def test_a_pause_that_a_host_asks_for_holds_for_everybody(tmp_path: Path) -> None:
+    Limits(tmp_path).complain("made", NOW, 30.0)
+    turn = Limits(tmp_path).reserve("made", Rate(1.0), NOW, 60.0)
+    assert turn is not None
+    assert turn.wait_s == pytest.approx(30.0)
+
+
+def test_a_clock_that_ran_ahead_blocks_nobody(tmp_path: Path) -> None:
+    limits = Limits(tmp_path)
+    limits.reserve("made", Rate(1.0), NOW + 1e7, 1.0)
+    turn = limits.reserve("made", Rate(1.0), NOW, 1.0)
+    assert turn is not None
+    assert turn.wait_s == 0.0
+
+
+def test_connections_are_counted_and_given_back(tmp_path: Path) -> None:
+    limits = Limits(tmp_path)
+    rate = Rate(1.0, connections=2)
+    first, second = limits.connection("made", rate), limits.connection("made", rate)
+    assert first is not None
+    assert second is not None
+    assert limits.connection("made", rate) is None
+    first.release()
+    third = limits.connection("made", rate)
+    assert third is not None
+    second.release()
+    third.release()
+
+
+def test_a_damaged_file_is_begun_anew(tmp_path: Path) -> None:
+    (tmp_path / "limits.sqlite").write_bytes(b"no database at all" * 100)
+    assert Limits(tmp_path).reserve("made", Rate(1.0), NOW, 1.0) is not None
+
+
+def test_a_place_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SourceProblem, match="HALLMARK_CACHE"):
+        Limits(tmp_path / "file" / "folder")
+
+
+def test_the_folder_is_the_users(tmp_path: Path) -> None:
+    assert shared_folder({"HALLMARK_CACHE": str(tmp_path)}) == tmp_path
+    assert shared_folder({"XDG_CACHE_HOME": "/x"}) == Path("/x/hallmark")
+
+
+def test_a_circuit_opens_and_lets_one_request_try() -> None:
+    circuit = Circuit()
+    for _ in range(FAILURES):
+        assert circuit.allows(0.0)
+        circuit.failed(0.0)
+    assert not circuit.allows(PAUSE_S - 1)
+    assert circuit.allows(PAUSE_S)
+    assert not circuit.allows(PAUSE_S)
+    circuit.failed(PAUSE_S)
+    assert not circuit.allows(PAUSE_S + 1)
+    assert circuit.allows(2 * PAUSE_S)
+    circuit.succeeded()
+    assert circuit.allows(2 * PAUSE_S)
+    assert circuit.openings == 2
+
+
+def test_the_file_holds_nothing_but_hosts_and_times(tmp_path: Path) -> None:
+    Limits(tmp_path).reserve("made", Rate(1.0), NOW, 1.0)
+    with sqlite3.connect(tmp_path / "limits.sqlite") as table:
+        assert table.execute("SELECT host FROM hosts").fetchall() == [("made",)]
+    table.close()
