@@ -1,0 +1,1 @@
+"""A world of bibliographic services on loopback, for tests and demonstrations."""

@@ -1,0 +1,1 @@
+"""How each service writes what it holds, one file each."""
