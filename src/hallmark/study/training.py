@@ -197,14 +197,16 @@ def _valid(
 def _false(
     index: LocalIndex, pool: IndexPool, groups: Iterator[tuple[Version, ...]], rng: Random, n: int
 ) -> Entry | None:
-    """Make a work false, in the types in turn; None at the end of the index."""
+    """Make a work false in the next type that applies to it; None at the end of the index."""
     del index
     names = load_all().names()
-    perturbation = load_all().get(names[n % len(names)])
+    turn = n % len(names)
     while (versions := _drawn(groups, rng)) is not None:
-        tried = attempt(perturbation, entry_of(versions[0], f"false{n}"), pool, rng)
-        if tried.perturbed is not None:
-            return tried.perturbed.entry
+        entry = entry_of(versions[0], f"false{n}")
+        for name in (*names[turn:], *names[:turn]):
+            tried = attempt(load_all().get(name), entry, pool, rng)
+            if tried.perturbed is not None:
+                return tried.perturbed.entry
     return None
 
 
