@@ -15,6 +15,7 @@ from tests.fakeworld.wire import HTML, Answer, Call, as_json, as_text
 WAIT_S = 2
 """What `Retry-After` says, in seconds."""
 BOMB_BYTES = 256 << 20
+_MEMBER = 8 << 20
 SLOW_PARTS = 20
 SLOW_PAUSE_S = 30.0
 MOVED = "/~moved"
@@ -91,8 +92,8 @@ def _other_type(value: Any) -> Any:
 
 @cache
 def _bomb() -> bytes:
-    """Return a small body that unpacks to `BOMB_BYTES` of blanks."""
-    return gzip.compress(b" " * BOMB_BYTES, compresslevel=9)
+    """Return a small body that unpacks to `BOMB_BYTES` of blanks, in many members."""
+    return gzip.compress(b" " * _MEMBER, compresslevel=9) * (BOMB_BYTES // _MEMBER)
 
 
 def _moved(_: Answer, call: Call, __: float) -> Answer:
