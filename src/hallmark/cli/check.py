@@ -15,6 +15,19 @@ from hallmark.cli.calibration_file import calibration_of
 from hallmark.cli.evidence import Keeper, Kept
 from hallmark.cli.explain import show
 from hallmark.cli.locate import index_path
+from hallmark.cli.online import (
+    Budget,
+    MaxRequests,
+    NoCache,
+    Offline,
+    Online,
+    OnlineWish,
+    Opened,
+    Record,
+    ReplayFrom,
+    Sources,
+    recorded_day,
+)
 from hallmark.cli.options import (
     CalibrationOption,
     Format,
@@ -38,6 +51,9 @@ from hallmark.report.interface import RunInfo
 from hallmark.verifier import Verifier
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+INTERRUPTED = 130
+"""Exit code of a run that was interrupted, as shells give it."""
 
 MAX_WORKERS = 61
 """Processes that a pool can have on every system."""
@@ -82,8 +98,16 @@ def check(
     input_format: InputFormatOption = None,
     today: TodayOption = None,
     calibration: CalibrationOption = None,
+    online: Online = False,
+    offline: Offline = False,
+    sources: Sources = None,
+    budget_s: Budget = None,
+    max_requests: MaxRequests = None,
+    record: Record = None,
+    replay: ReplayFrom = None,
+    no_cache: NoCache = False,
 ) -> None:
-    """Check the references of FILEs against the local index.
+    """Check the references of FILEs against the local index, and online where that is wished.
 
     Exit codes: 0 nothing to report, 1 problems found, 2 misuse or unreadable input, 3 some
     references could not be checked because a source failed.
@@ -99,12 +123,23 @@ def check(
             calibration=calibration,
         )
         return
-    as_of, model = day(today), calibration_of(calibration)
+    wanted = OnlineWish(
+        online=online,
+        offline=offline,
+        sources=sources,
+        budget_s=budget_s,
+        max_requests=max_requests,
+        record=record,
+        replay=replay,
+        no_cache=no_cache,
+    )
+    wanted.check()
+    as_of, model = day(today or recorded_day(wanted)), calibration_of(calibration)
     _must_differ(output, store_evidence)
     entries = first_read(
         read_all(files, input_format), f"There are no references in {', '.join(files)}."
     )
-    opened = open_or_none(index, quiet=quiet)
+    opened = open_or_none(index, quiet=quiet or wanted.wanted)
     verifier = Verifier(
         opened,
         policy=POLICIES.get(policy),
@@ -118,7 +153,15 @@ def check(
         keeper = None
         if store_evidence is not None:
             keeper = stack.enter_context(Keeper(store_evidence, policy=policy, inputs=files))
-        summary = report(_results(verifier, entries, keeper), run, wish)
+        if wanted.wanted:
+            live = Opened(wanted, verifier, as_of)
+            summary = report(_online_results(live, entries, keeper), run, wish)
+            if not quiet:
+                live.say()
+            if live.interrupted:
+                raise typer.Exit(INTERRUPTED)
+        else:
+            summary = report(_results(verifier, entries, keeper), run, wish)
     raise typer.Exit(exit_code(summary))
 
 
@@ -163,3 +206,13 @@ def _results(
         kept = Kept.of(verifier, entry)
         keeper.add(kept)
         yield kept.result
+
+
+def _online_results(
+    live: Opened, entries: Iterable[Entry], keeper: Keeper | None
+) -> Iterator[Result]:
+    """Yield the results of a run with live sources, keeping what they rest on where asked for."""
+    for checked in live.results(entries):
+        if keeper is not None:
+            keeper.add(Kept.checked(checked.entry, checked.evidence, checked.result))
+        yield checked.result

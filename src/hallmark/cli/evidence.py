@@ -42,6 +42,13 @@ class Kept(Struct, frozen=True, kw_only=True):
         if isinstance(entry, FailedEntry):
             return cls(failed=entry, result=verifier.check_one(entry))
         evidence, result = verifier.explain(entry)
+        return cls.checked(entry, evidence, result)
+
+    @classmethod
+    def checked(cls, entry: Entry, evidence: Evidence | None, result: Result) -> Self:
+        """Keep what a verdict rests on."""
+        if isinstance(entry, FailedEntry):
+            return cls(failed=entry, result=result)
         if _crashed(result):
             return cls(reference=entry, result=result)
         return cls(reference=entry, evidence=evidence, result=result)

@@ -9,7 +9,15 @@ soon as it and those before it are ready. Nothing here knows a protocol: the cli
 import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from itertools import chain, islice
 
 from msgspec import Struct, structs
@@ -50,7 +58,15 @@ class _Open(Struct):
     need: Need
 
 
-_Begun = _Open | Result
+class Checked(Struct, frozen=True):
+    """A row with what it rests on; the evidence of an entry that could not be read is None."""
+
+    entry: Entry
+    result: Result
+    evidence: Evidence | None = None
+
+
+_Begun = _Open | Checked
 
 
 class OnlineVerifier:
@@ -62,6 +78,7 @@ class OnlineVerifier:
         ask: sends a request; see `sources.interface.Ask`.
         cache: the answers that were given lately; none by default.
         health: watches the answers; `probe` says whether sources are probed before they are asked.
+        on_close: called when a run ends, for closing connections.
     """
 
     def __init__(
@@ -73,6 +90,7 @@ class OnlineVerifier:
         cache: Cache | None = None,
         health: Health | None = None,
         probe: bool = True,
+        on_close: Callable[[], Awaitable[None]] | None = None,
         now: Callable[[], float] = time.time,  # noqa: TID251 - the age of cached answers
     ) -> None:
         self._verifier = verifier
@@ -81,24 +99,30 @@ class OnlineVerifier:
         self._cache = cache
         self.health = health or Health()
         self._probe = probe
+        self._on_close = on_close
         self._now = now
         self._probes: dict[str, asyncio.Task[None]] = {}
         self._venues: dict[str, asyncio.Task[bool | None]] = {}
 
     def check(self, entries: Iterable[Entry]) -> Iterator[Result]:
         """Yield one result for each entry, in order; raises nothing for a bad entry."""
+        for checked in self.check_with_evidence(entries):
+            yield checked.result
+
+    def check_with_evidence(self, entries: Iterable[Entry]) -> Iterator[Checked]:
+        """Yield one result for each entry, in order, with what it rests on."""
         with asyncio.Runner() as runner:
             results = self.stream(entries)
             try:
                 while (row := runner.run(_next(results))) is not None:
                     yield row
             finally:
-                runner.run(_close(results))
+                runner.run(self._close(results))
 
-    async def stream(self, entries: Iterable[Entry]) -> AsyncGenerator[Result, None]:
+    async def stream(self, entries: Iterable[Entry]) -> AsyncGenerator[Checked, None]:
         """Yield one result for each entry, in order."""
         entries = iter(entries)
-        waiting: deque[list[asyncio.Task[Result]]] = deque()
+        waiting: deque[list[asyncio.Task[Checked]]] = deque()
         try:
             while True:
                 while len(waiting) < WINDOWS and (window := list(islice(entries, WINDOW))):
@@ -115,14 +139,14 @@ class OnlineVerifier:
     async def explain(self, reference: Reference) -> tuple[Evidence, Result]:
         """Return the whole evidence for one reference, and the result that follows from it."""
         begun = self._begin(reference)
-        if isinstance(begun, Result):
+        if isinstance(begun, Checked):
             return self._verifier.explain(reference)
         await self._by_identifiers([begun])
         await self._by_title(begun)
-        evidence = begun.case.evidence(self.health.doubted)
-        return evidence, self._result(begun.case)
+        checked = self._checked(begun.case)
+        return checked.evidence or Evidence(), checked.result
 
-    def _start(self, window: Sequence[Entry]) -> list[asyncio.Task[Result]]:
+    def _start(self, window: Sequence[Entry]) -> list[asyncio.Task[Checked]]:
         """Begin with a window, and return the tasks whose results are its rows."""
         begun = asyncio.create_task(self._begin_all(window))
         return [asyncio.create_task(self._row(number, begun)) for number in range(len(window))]
@@ -133,30 +157,30 @@ class OnlineVerifier:
         await self._by_identifiers([one for one in begun if isinstance(one, _Open)])
         return begun
 
-    async def _row(self, number: int, window: "asyncio.Task[list[_Begun]]") -> Result:
+    async def _row(self, number: int, window: "asyncio.Task[list[_Begun]]") -> Checked:
         begun = (await window)[number]
-        if isinstance(begun, Result):
+        if isinstance(begun, Checked):
             return begun
         try:
             await self._by_title(begun)
-            return self._result(begun.case)
+            return self._checked(begun.case)
         except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
-            return internal_error(begun.case.reference, error)
+            return Checked(begun.case.reference, internal_error(begun.case.reference, error))
 
     def _begin(self, entry: Entry) -> _Begun:
         """Return the result of an entry that the index settles, or a case for asking."""
         if isinstance(entry, FailedEntry):
-            return self._verifier.check_one(entry)
+            return Checked(entry, self._verifier.check_one(entry))
         try:
             evidence = self._verifier.gather(entry)
             if not self._verifier.has_index:
                 evidence = structs.replace(evidence, answers=())
             verdict = self._verifier.judge(entry, evidence)
         except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
-            return internal_error(entry, error)
+            return Checked(entry, internal_error(entry, error))
         wanted = plan.need(entry, evidence, verdict)
         if wanted == plan.NOTHING:
-            return result_of(entry, evidence, verdict)
+            return Checked(entry, result_of(entry, evidence, verdict), evidence)
         return _Open(Case(entry, evidence, self._verifier.venues), wanted)
 
     async def _by_identifiers(self, cases: Sequence[_Open]) -> None:
@@ -299,14 +323,18 @@ class OnlineVerifier:
             case _:
                 return False
 
-    def _result(self, case: Case) -> Result:
+    def _checked(self, case: Case) -> Checked:
         evidence = case.evidence(self.health.doubted)
-        return result_of(case.reference, evidence, self._verifier.judge(case.reference, evidence))
+        verdict = self._verifier.judge(case.reference, evidence)
+        result = result_of(case.reference, evidence, verdict)
+        return Checked(case.reference, result, evidence)
+
+    async def _close(self, results: AsyncGenerator[Checked, None]) -> None:
+        """End a run: what is under way is given up, and connections are closed."""
+        await results.aclose()
+        if self._on_close is not None:
+            await self._on_close()
 
 
-async def _next(results: AsyncGenerator[Result, None]) -> Result | None:
+async def _next(results: AsyncGenerator[Checked, None]) -> Checked | None:
     return await anext(results, None)
-
-
-async def _close(results: AsyncGenerator[Result, None]) -> None:
-    await results.aclose()

@@ -6,9 +6,8 @@ A host that answers "too many requests" is asked more slowly, and slowly trusted
 requests are under way at once is limited by lock files, one for each connection.
 """
 
-import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -187,7 +186,7 @@ def _safe(host: str) -> str:
     return "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in host)[:100]
 
 
-def shared_folder(environ: "os._Environ[str] | dict[str, str]") -> Path:
+def shared_folder(environ: Mapping[str, str]) -> Path:
     """Return the folder that all processes of a user share: HALLMARK_CACHE, or the usual one."""
     if environ.get("HALLMARK_CACHE"):
         return Path(environ["HALLMARK_CACHE"])
