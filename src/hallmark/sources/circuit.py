@@ -29,9 +29,9 @@ class Circuit(Struct):
         """Note an answer: the host is asked as usual."""
         self.failures, self.opened_at, self.trying = 0, None, False
 
-    def failed(self, now: float) -> None:
-        """Note a failure; after some in a row the host is left alone."""
-        self.failures += 1
+    def failed(self, now: float, weight: int = 1) -> None:
+        """Note a failure of some weight; after some in a row the host is left alone."""
+        self.failures += weight
         if self.trying or (self.opened_at is None and self.failures >= FAILURES):
             self.opened_at, self.trying = now, False
             self.openings += 1

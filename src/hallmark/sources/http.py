@@ -73,6 +73,7 @@ class _Sent(Struct, frozen=True):
     again_in_s: float | None = None
     complained: bool = False
     refused: bool = False
+    unreached: bool = False
 
 
 class Clock(Struct, frozen=True):
@@ -174,7 +175,7 @@ class Client:
     def _note(self, circuit: Circuit, sent: _Sent) -> None:
         """Count a failure against the host; a refusal of this one request is none."""
         if sent.passing and not sent.complained:
-            circuit.failed(self._clock.now())
+            circuit.failed(self._clock.now(), _UNREACHED if sent.unreached else 1)
         else:
             circuit.given_up()
 
@@ -352,6 +353,8 @@ class Client:
 
 
 _POLL_S = 0.05
+_UNREACHED = 2
+"""How much heavier than a bad answer it weighs that a host could not be reached at all."""
 _REFUSALS = frozenset({401, 403, 407, 451})
 _CHUNK = 2**16
 
@@ -429,7 +432,8 @@ def _failed(error: httpx.HTTPError) -> _Sent:
             reason = "The connection broke off."
         case _:
             reason = f"The connection failed ({type(error).__name__})."
-    return _Sent(reason=reason, passing=True)
+    unreached = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
+    return _Sent(reason=reason, passing=True, unreached=unreached)
 
 
 def _is_page(content_type: str, body: bytes, accept: str) -> bool:
