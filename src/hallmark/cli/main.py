@@ -46,6 +46,8 @@ COMMANDS = {
     "explain": Lazy("hallmark.cli.explain", "Show the whole evidence for one reference."),
     "replay": Lazy("hallmark.cli.replay", "Judge stored evidence again, without any source."),
     "index": Lazy("hallmark.cli.index", "Build, extend and query the local index."),
+    "sources": Lazy("hallmark.cli.sources", "List the live sources: limits, keys, what is sent."),
+    "cache": Lazy("hallmark.cli.cache", "Show or empty the cache of live answers."),
     "bench": Lazy("hallmark.cli.bench", "Measure how good a citation checker is.", needs="bench"),
     "calibrate": Lazy(
         "hallmark.cli.calibrate", "Fit P(hallucinated) on gold files.", needs="bench"
