@@ -6,7 +6,7 @@ pair by their given names. Work is bounded: of many candidates for one name, the
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -44,12 +44,20 @@ class Alignment(Struct, frozen=True):
     missing: tuple[int, ...]
 
 
-def align(claimed: Sequence[NameForm], found: Sequence[NameForm]) -> Alignment:
-    """Pair the claimed names with the record's."""
+Aliases = Mapping[str, Sequence[NameForm]]
+"""Further names of a record's people, by the name that the record gives."""
+
+
+def align(
+    claimed: Sequence[NameForm], found: Sequence[NameForm], aliases: Aliases | None = None
+) -> Alignment:
+    """Pair the claimed names with the record's, or with other names of the same people."""
     pairs: dict[int, Pair] = {}
     taken: set[int] = set()
     _take(_same_place(claimed, found), pairs, taken)
     _take(_ranked(_candidates(claimed, found, pairs, taken)), pairs, taken)
+    if aliases:
+        _take(_ranked(_by_alias(claimed, found, aliases, pairs, taken)), pairs, taken)
     _take(_ranked(_left_over(claimed, found, pairs, taken)), pairs, taken)
     return Alignment(
         pairs=_chosen(pairs, likened=False),
@@ -98,6 +106,23 @@ def _candidates(
             fit = fit_names(form, found[other])
             if fit.fit <= Fit.DOUBT:
                 yield Pair(place, other, fit)
+
+
+def _by_alias(
+    claimed: Sequence[NameForm],
+    found: Sequence[NameForm],
+    aliases: Aliases,
+    pairs: dict[int, Pair],
+    taken: set[int],
+) -> Iterator[Pair]:
+    """Yield the pairs of names that fit under another name of the record's person."""
+    for other, form in enumerate(found):
+        if other in taken:
+            continue
+        for alias in aliases.get(form.display, ()):
+            for place, mine in enumerate(claimed):
+                if place not in pairs and fit_names(mine, alias).fit <= Fit.VARIANT:
+                    yield Pair(place, other, NameFit(Fit.VARIANT, "alias"))
 
 
 def _around(places: list[int] | None, place: int, reach: int) -> list[int]:

@@ -4,8 +4,8 @@ The claim is aligned with a record person by person. The comparison's nuances sa
 
 - documented differences (VARIANT): `initials`, `diacritics`, `given-variant`, `middle-name`,
   `joined-given`, `joined-name`, `family-only`, `name-order`, `compound-family`, `particle`,
-  `suffix`, `transliteration`, `given-slip`, `consortium`, `and-others`, `truncated-record`,
-  `editors-as-authors`, `author-order`;
+  `suffix`, `transliteration`, `alias`, `given-slip`, `consortium`, `and-others`,
+  `truncated-record`, `editors-as-authors`, `author-order`;
 - doubt (SILENT): `other-script`, `broken-name`, `broken-record`, `name-doubt`, `incomplete-record`;
 - faults (CONFLICT): `foreign-author`, `missing-author`, `order`, `duplicate`, `placeholder`,
   `given-name-substitution`, `surname-typo`.
@@ -79,13 +79,21 @@ def _case(
     return _Case(
         claimed=mine,
         found=theirs,
-        alignment=align(mine, theirs),
+        alignment=align(mine, theirs, _aliases(version)),
         people=tuple(claimed),
         cut_claim=reference.authors_truncated,
         cut_record=version.authors_truncated,
         trusted=version.quality is Quality.CURATED,
         ordered=version.authors_ordered,
     )
+
+
+def _aliases(version: Version) -> dict[str, list[NameForm]]:
+    """Return the other names under which the source knows the record's people."""
+    found: dict[str, list[NameForm]] = {}
+    for name, alias in version.author_aliases:
+        found.setdefault(form_of_text(name).display, []).append(form_of_text(alias))
+    return found
 
 
 def _single(names: Sequence[str]) -> Iterator[str]:
@@ -188,8 +196,18 @@ def _missing(case: _Case) -> Iterator[Nuance]:
     for place in case.alignment.missing:
         form = case.found[place]
         lost = len(case.alignment.missing) == 1 and len(form.spelled) == 1
-        if not form.group and not lost and not _is_replaced(case, place):
+        if (
+            not form.group
+            and not lost
+            and not _is_repeated(case, form)
+            and not _is_replaced(case, place)
+        ):
             yield Nuance("missing-author", found=form.display)
+
+
+def _is_repeated(case: _Case, form: NameForm) -> bool:
+    """Whether the record names somebody twice whom the claim names once."""
+    return any(case.found[pair.found].spelled == form.spelled for pair in case.alignment.pairs)
 
 
 def _is_replaced(case: _Case, place: int) -> bool:
@@ -229,19 +247,12 @@ def _is_sorted(case: _Case) -> bool:
 
 
 def _is_alphabetical(forms: tuple[NameForm, ...]) -> bool:
-    for pick in (_family_of, _first_word):
-        keys = [pick(form) for form in forms]
-        if keys == sorted(keys):
-            return True
-    return False
+    keys = [_family_of(form) for form in forms]
+    return keys == sorted(keys)
 
 
 def _family_of(form: NameForm) -> str:
     return min(form.readings[0].keys, key=len) if form.readings else form.joined
-
-
-def _first_word(form: NameForm) -> str:
-    return form.spelled[0] if form.spelled else ""
 
 
 def _is_weak(case: _Case, faults: tuple[Nuance, ...]) -> bool:
@@ -306,7 +317,7 @@ def _variants(case: _Case) -> Iterator[Nuance]:
 
 
 _BROKEN = re.compile(
-    r"&#?\w+;|[<>{}\\;@\u00b7\u2022|*\u2020\u2021]|\d{2}|^\W*$|^(?:\w\.\s?){1,3}$|^.{80,}$|"
+    r"^[a-z]+[._]\w+$|&#?\w+;|[<>{}\\;@\u00b7\u2022|*\u2020\u2021]|\d{2}|^\W*$|^(?:\w\.\s?){1,3}$|^.{80,}$|"
     r"\b(?:University|Universit\u00e9|Universit\u00e4t|Institute of|Department of|School of)\b"
 )
 

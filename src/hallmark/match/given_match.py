@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from hallmark.text import knowledge
-from hallmark.text.given_names import are_romanisations, are_variants, is_slip
+from hallmark.text.given_names import are_forms, are_romanisations, are_variants, is_slip
 
 
 class Fit(IntEnum):
@@ -39,6 +39,8 @@ def fit_given(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Fit, str]:
         return (Fit.VARIANT, "family-only")
     if "".join(one) == "".join(other):
         return (Fit.VARIANT, "joined-given")
+    if _is_short_for_two(one, other) or _is_short_for_two(other, one):
+        return (Fit.VARIANT, "given-variant")
     if _are_reordered(one, other):
         return (Fit.VARIANT, "name-order")
     first = fit_word(one[0], other[0])
@@ -75,6 +77,11 @@ def _fit_initial(one: str, other: str) -> str | None:
 
 _EXCHANGED = tuple(map(set, ("yi", "yj", "ij", "ck", "vw", "ye", "yu", "fp", "kh", "gh", "sc")))
 """Initials that differ between romanisations of one name (Yuri, Iouri; Yevgeny, Evgeny)."""
+
+
+def _is_short_for_two(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one given name is the short form of two ("Juanjo" of "Juan José")."""
+    return len(one) == 1 and len(other) == 2 and are_forms(one[0], "".join(other))  # noqa: PLR2004 - of two names
 
 
 def _are_reordered(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -17,7 +17,8 @@ from hallmark.text.names import LONGEST_NAME, PersonName, is_group, parse_name, 
 class Reading(Struct, frozen=True):
     """One way to read a name: which words are the family name, and which the given names.
 
-    `keys` are spellings of the family name, words of `given` are folded. `how` is the code of the
+    `keys` are spellings of the family name, words of `given` are folded; `spelt` are the same with
+    umlauts written as vowel and e, where that differs. `how` is the code of the
     nuance that this reading brings ("" for the plain one, "compound-family", "family-dropped",
     "name-order").
     """
@@ -25,6 +26,7 @@ class Reading(Struct, frozen=True):
     keys: frozenset[str]
     given: tuple[str, ...]
     how: str = ""
+    spelt: tuple[str, ...] = ()
 
 
 class NameForm(Struct, frozen=True, eq=False):
@@ -61,6 +63,11 @@ class NameForm(Struct, frozen=True, eq=False):
     def glued(self) -> bool:
         """Whether the first given name may be initials written together."""
         return self.name is not None and _may_be_glued(self.name)
+
+    @property
+    def dotted(self) -> bool:
+        """Whether the first given name is cut to some letters and a dot ("Yu.", "Chr.")."""
+        return self.name is not None and _DOTTED.match(self.name.given) is not None
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -128,6 +135,7 @@ def _is_doubled(spelled: tuple[str, ...]) -> bool:
     return len(spelled) == 2 and spelled[0] == spelled[1] and not is_pinyin(spelled[0])  # noqa: PLR2004 - the same word twice
 
 
+_DOTTED = re.compile(r"[^\W\d_][^\W\d_A-Z]{1,3}\.")
 _LONGEST_GLUED = 3
 
 
@@ -144,7 +152,7 @@ def _may_be_glued(name: PersonName) -> bool:
 def _readings(name: PersonName) -> list[Reading]:
     """Return the readings of a person's name, the plain one first."""
     given = name.given.split()
-    family = [part for part in name.family.replace("-", " ").replace("\u2010", " ").split() if part]
+    family = _family_words(name.family)
     if _is_doubled(words(f"{name.given} {name.family}")):
         given = []
     readings = [_reading(name.particle, " ".join(family), given)]
@@ -158,6 +166,20 @@ def _readings(name: PersonName) -> list[Reading]:
     if given:
         readings.extend(_turned(name, given, family))
     return [reading for reading in readings if reading.keys]
+
+
+def _family_words(family: str) -> list[str]:
+    """Return the words of a family name; "ImaniGooghari" and "LeCun" are two written together."""
+    apart = _CAMEL.sub(_apart, family) if not family.islower() else family
+    return apart.replace("-", " ").replace("\u2010", " ").split()
+
+
+_CAMEL = re.compile(r"\b([^\W\d_][a-z\u00df-\u024f]+)([A-Z\u00c0-\u00de][a-z\u00df-\u024f]{2,})\b")
+_KEPT_IN_FRONT = frozenset({"mc", "mac", "fitz"})
+
+
+def _apart(found: re.Match[str]) -> str:
+    return found[0] if found[1].lower() in _KEPT_IN_FRONT else f"{found[1]} {found[2]}"
 
 
 _MOST_FAMILY_NAMES = 3
@@ -189,7 +211,9 @@ def _reading(particle: str, family: str, given: list[str], how: str = "") -> Rea
         core.pop(0)
     keys = {"".join(spelled), "".join(core), expanded(family), compact(f"{particle} {family}")}
     keys.discard("")
-    return Reading(frozenset(keys), words(" ".join(given)), how)
+    plain = words(" ".join(given))
+    spelt = plain if all(map(str.isascii, given)) else tuple(map(expanded, given))
+    return Reading(frozenset(keys), plain, how, spelt if spelt != plain else ())
 
 
 @knowledge.derived

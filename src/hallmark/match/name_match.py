@@ -9,8 +9,9 @@ from rapidfuzz.distance import OSA
 from hallmark.match.given_match import Fit, fit_given, fit_word
 from hallmark.match.name_forms import NameForm, Reading, family_skeletons
 from hallmark.text import knowledge
+from hallmark.text.family_names import are_one_family, family_groups
 from hallmark.text.given_names import are_romanisations, is_slip
-from hallmark.text.name_folding import is_pinyin, pinyin_key
+from hallmark.text.name_folding import compact, is_cjk, is_phonetic, is_pinyin, pinyin_key, skeleton
 from hallmark.text.names import particles
 
 
@@ -67,9 +68,9 @@ def may_fit(one: NameForm, other: NameForm) -> bool:
 def _traits(form: NameForm) -> frozenset[str]:
     ends = {mark for key in _plain_keys(form) for mark in (f"<{key[:2]}", f">{key[-2:]}")}
     telling = {word for word in form.spelled if len(word) > 1}
-    return frozenset(
-        {"=" + "".join(sorted(form.joined))} | ends | telling | form.keys | family_skeletons(form)
-    )
+    groups = {f"#{group}" for key in _plain_keys(form) for group in family_groups(key)}
+    letters = {"=" + "".join(sorted(form.joined))}
+    return frozenset(letters | ends | telling | form.keys | groups | family_skeletons(form))
 
 
 def _plain_keys(form: NameForm) -> frozenset[str]:
@@ -96,11 +97,39 @@ def _fit_scripts(one: NameForm, other: NameForm) -> NameFit:
     """Names in different scripts: a romanisation that fits proves them, nothing disproves them."""
     if one.joined in _rotations(other) or other.joined in _rotations(one):
         return NameFit(Fit.VARIANT, "transliteration")
+    if _reads_like(one, other) or _reads_like(other, one):
+        return NameFit(Fit.VARIANT, "transliteration")
     for mine in one.readings:
         for theirs in other.readings:
             if _keys_sound_alike(mine, theirs) and fit_given(mine.given, theirs.given)[0] <= 1:
                 return NameFit(Fit.VARIANT, "transliteration")
+    if _are_spelled_out(one, other) and _share_no_sound(one, other):
+        return _STRANGERS
     return NameFit(Fit.DOUBT, "other-script")
+
+
+def _reads_like(character: NameForm, latin: NameForm) -> bool:
+    """Whether a name in Chinese or Korean characters, the first its family name, fits a reading."""
+    text = character.display.replace(" ", "")
+    if character.latin or not is_cjk(text) or not _FEWEST_TO_PAIR <= len(text) <= _MOST_TO_PAIR:
+        return False
+    family, given = compact(text[0]), compact(text[1:])
+    return any(
+        any(are_one_family(family, key) for key in reading.keys)
+        and are_romanisations(given, "".join(reading.given))
+        for reading in latin.readings
+    )
+
+
+def _are_spelled_out(one: NameForm, other: NameForm) -> bool:
+    """Whether the name that is not in Latin letters is in letters that write every vowel."""
+    return all(form.latin or is_phonetic(form.display) for form in (one, other))
+
+
+def _share_no_sound(one: NameForm, other: NameForm) -> bool:
+    """Whether no word of one name begins like a word of the other."""
+    mine, theirs = ({skeleton(word)[:1] for word in form.spelled} for form in (one, other))
+    return mine.isdisjoint(theirs)
 
 
 def _keys_sound_alike(one: Reading, other: Reading) -> bool:
@@ -124,7 +153,8 @@ def _fit_readings(one: NameForm, other: NameForm) -> NameFit:
         best = _fit_reading(mine, theirs, one, other)
     if best.fit <= Fit.VARIANT:
         return best
-    unusual = [
+    unusual = [_fit_both_compound(one, other)]
+    unusual += [
         _fit_reading(mine, reading, one, other)
         for reading in other.readings[1:]
         if mine.keys & reading.keys
@@ -137,11 +167,22 @@ def _fit_readings(one: NameForm, other: NameForm) -> NameFit:
     return min([best, *unusual])
 
 
+def _fit_both_compound(one: NameForm, other: NameForm) -> NameFit:
+    """Fit two family names of which only the last word is the same ("M. Cardoso")."""
+    fits = [
+        _fit_reading(mine, theirs, one, other)
+        for mine in one.readings[1:]
+        for theirs in other.readings[1:]
+        if mine.how == theirs.how == "compound-family"
+        and mine.keys & theirs.keys
+        and any(len(word) == 1 for word in (*mine.given, *theirs.given))
+    ]
+    return min(fits, default=_STRANGERS)
+
+
 def _fit_reading(mine: Reading, theirs: Reading, one: NameForm, other: NameForm) -> NameFit:
     """Fit the given names of two readings with the same family name."""
-    fit, code = fit_given(mine.given, theirs.given)
-    if fit > Fit.VARIANT and (one.glued or other.glued):
-        fit, code = fit_given(_unglued(mine.given, one), _unglued(theirs.given, other))
+    fit, code = _fit_given_names(mine, theirs, one, other)
     how = mine.how or theirs.how
     if how:
         return _fit_unusual(how, fit, code, mine, theirs)
@@ -152,8 +193,23 @@ def _fit_reading(mine: Reading, theirs: Reading, one: NameForm, other: NameForm)
     return NameFit(fit, code)
 
 
+def _fit_given_names(
+    mine: Reading, theirs: Reading, one: NameForm, other: NameForm
+) -> tuple[Fit, str]:
+    """Fit given names as they stand, then with umlauts spelled out, then cut ones as initials."""
+    fit = fit_given(mine.given, theirs.given)
+    if fit[0] > Fit.VARIANT and (mine.spelt or theirs.spelt):
+        spelt = fit_given(mine.spelt or mine.given, theirs.spelt or theirs.given)
+        fit = (Fit.VARIANT, spelt[1] or "transliteration") if spelt[0] <= Fit.VARIANT else fit
+    if fit[0] > Fit.VARIANT and (one.glued or other.glued or one.dotted or other.dotted):
+        fit = fit_given(_unglued(mine.given, one), _unglued(theirs.given, other))
+    return fit
+
+
 def _unglued(given: tuple[str, ...], form: NameForm) -> tuple[str, ...]:
-    """Read a short first name in capitals as initials written together."""
+    """Read a short first name in capitals as initials, and a cut one as one initial."""
+    if form.dotted and given:
+        return (given[0][0], *given[1:])
     return (*given[0], *given[1:]) if form.glued and given else given
 
 
@@ -173,7 +229,8 @@ def _fit_unusual(how: str, fit: Fit, code: str, mine: Reading, theirs: Reading) 
     if not mine.given or not theirs.given:
         single = len(mine.given) == len(theirs.given)
         return NameFit(Fit.VARIANT if single else Fit.DOUBT, how)
-    if how == "family-dropped" and (code not in _CERTAIN or len(mine.given[0]) == 1):
+    initial = len(mine.given[0]) == 1 or len(theirs.given[0]) == 1
+    if how == "family-dropped" and (code not in _CERTAIN or initial):
         return NameFit(Fit.DOUBT, "compound-family")
     if how == "name-order" and _only_initials(mine, theirs):
         return NameFit(Fit.DOUBT, how)
@@ -241,13 +298,24 @@ _TELLING = 3
 
 
 def _fit_cut(one: NameForm, other: NameForm) -> NameFit:
-    """A name of one or two words that begins the other ("Geoffrey E.") may have lost the rest."""
-    short, long = sorted((one.spelled, other.spelled), key=len)
-    if not short or len(short) > 2 or len(short) == len(long) or len(short[0]) < _TELLING:  # noqa: PLR2004 - one or two words
-        return _STRANGERS
-    begins = long[: len(short)] == short
-    told = len(short) == 1 or len(short[1]) == 1 or short[1] in particles()
-    return NameFit(Fit.DOUBT, "cut-name") if begins and told else _STRANGERS
+    """A first name with initials or particles alone ("Geoffrey E.", "Virginia de") lost the rest.
+
+    It may also be written by a custom that has no family names ("Vishal G").
+    """
+    for cut, whole in ((one, other), (other, one)):
+        telling = [word for word in cut.spelled if len(word) > 1 and word not in particles()]
+        if len(telling) != 1 or len(telling[0]) < _TELLING or not whole.readings:
+            continue
+        first = whole.readings[0].given[:1] or whole.spelled[:1]
+        if first == (telling[0],) and not _is_inverted(cut, whole):
+            return NameFit(Fit.DOUBT, "cut-name")
+    return _STRANGERS
+
+
+def _is_inverted(cut: NameForm, whole: NameForm) -> bool:
+    """Whether the one telling word is a family name with its given name's initial elsewhere."""
+    known = cut.name is not None and cut.name.split_known and bool(cut.name.given)
+    return known and bool(whole.readings[0].given) and bool(cut.readings)
 
 
 def _fit_family_spelling(one: NameForm, other: NameForm) -> NameFit:
@@ -258,14 +326,20 @@ def _fit_family_spelling(one: NameForm, other: NameForm) -> NameFit:
     fit, code = fit_given(mine.given, theirs.given)
     if fit > Fit.VARIANT or not mine.given or not theirs.given:
         return _STRANGERS
-    if _sound_alike(one, other):
+    certain = code in _CERTAIN and len(mine.given[0]) > 1 < len(theirs.given[0])
+    if _sound_alike(one, other) or (certain and _share_family(mine, theirs)):
         return NameFit(Fit.VARIANT, "transliteration")
-    certain = code in _CERTAIN and len(mine.given[0]) > 1
     if certain and (_share_part(one, other) or _one_ends_other(mine, theirs)):
         return NameFit(Fit.VARIANT, "compound-family")
     if _slipped(mine, theirs, certain=certain and code == ""):
         return NameFit(Fit.SLIP, "surname-typo")
     return _STRANGERS
+
+
+def _share_family(one: Reading, other: Reading) -> bool:
+    """Whether the family names are romanisations of one; then full given names must be alike."""
+    full = min(len("".join(one.given)), len("".join(other.given))) >= _LONG_PART
+    return full and any(are_one_family(a, b) for a in one.keys for b in other.keys)
 
 
 def _sound_alike(one: NameForm, other: NameForm) -> bool:
@@ -292,7 +366,7 @@ def _one_ends_other(mine: Reading, theirs: Reading) -> bool:
     for one in mine.keys:
         for other in theirs.keys:
             short, long = sorted((one, other), key=len)
-            if len(short) >= _LONG_PART and long.endswith(short):
+            if len(short) >= _LONG_PART <= len(long) - len(short) + 1 and long.endswith(short):
                 return True
     return False
 

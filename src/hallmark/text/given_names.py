@@ -40,12 +40,17 @@ def _canonicals(word: str) -> frozenset[str]:
     return frozenset(_namer().canonicals_of(word))
 
 
+def are_forms(one: str, other: str) -> bool:
+    """Whether one row of the table holds both folded names; symmetric."""
+    mine, theirs = _groups().get(one), _groups().get(other)
+    return mine is not None and theirs is not None and bool(mine & theirs)
+
+
 @knowledge.derived
 @lru_cache(maxsize=65536)
 def are_variants(one: str, other: str) -> bool:
     """Whether two folded given names are forms of one name (Misha and Mikhail); symmetric."""
-    mine, theirs = _groups().get(one), _groups().get(other)
-    if mine and theirs and mine & theirs:
+    if are_forms(one, other):
         return True
     if other in _relatives(one) or one in _relatives(other):
         return True

@@ -38,7 +38,15 @@ def fold(text: str) -> str:
         return _DASHES.sub(" ", text.lower())
     text = _DASHES.sub(" ", unicodedata.normalize("NFKC", text)).lower()
     text = _MARKS.sub("", unicodedata.normalize("NFKD", text)).translate(_LETTERS)
-    return text if text.isascii() else anyascii(unicodedata.normalize("NFC", text)).lower()
+    if text.isascii():
+        return text
+    for pair, latin in _GREEK_PAIRS:
+        text = text.replace(pair, latin)
+    return anyascii(unicodedata.normalize("NFC", text)).lower()
+
+
+_GREEK_PAIRS = (("ου", "ou"), ("αυ", "av"), ("ευ", "ev"), ("μπ", "b"), ("γκ", "gk"), ("ντ", "nt"))
+"""Two Greek letters that are one sound, in Latin letters as in names (ISO 843, type 2)."""
 
 
 @lru_cache(maxsize=65536)
@@ -72,6 +80,12 @@ def expanded(text: str) -> str:
 def is_cjk(text: str) -> bool:
     """Whether the name is written in Chinese, Japanese or Korean letters."""
     return _CJK.search(text) is not None
+
+
+def is_phonetic(text: str) -> bool:
+    """Whether the name is in Cyrillic or Greek letters: they say how every sound is written."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return bool(letters) and all("\u0370" <= letter <= "\u052f" for letter in letters)
 
 
 def is_latin(text: str) -> bool:
@@ -109,7 +123,11 @@ _SKELETON = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         ("dj", "d"),
-        ("shch|sch|tsch|tch|tsh", "ch"),
+        ("^gh", "k"),
+        ("zh", "j"),
+        ("woo", "u"),
+        ("eo", "u"),
+        ("shch|tsch|sch|tch|tsh|sh", "ch"),
         ("kh|gh", "h"),
         ("ph", "f"),
         ("th", "t"),
