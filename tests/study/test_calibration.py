@@ -136,9 +136,10 @@ def test_a_small_index_gives_fewer_entries_than_are_asked_for(little_index: Path
     assert 0 < len(generated(open_index(little_index), 10_000, 0.5, 1)) < 10_000
 
 
-def test_generated_entries_are_judged_only_where_works_are_missing() -> None:
-    reductions = [one.reduction for one in generated_conditions()]
-    assert all(one is not None and one.share < 1 for one in reductions)
+def test_generated_entries_are_judged_only_where_works_are_missing(little_index: Path) -> None:
+    reductions = [one.reduction for one in generated_conditions(open_index(little_index))]
+    assert all(one is not None and one.hides_records for one in reductions)
+    assert [one.only for one in reductions if one] == [set(), set(), {"alpha"}]
 
 
 def test_gold_entries_are_judged_with_the_whole_index_first_and_with_none_last(

@@ -45,7 +45,7 @@ def calibrate(
     predictions: Annotated[Path | None, Rows] = None,
     folds: Annotated[int, Folds] = 5,
     seed: Annotated[int, Seed] = 8042,
-    generated: Annotated[int, Generated] = 3000,
+    generated: Annotated[int, Generated] = 2000,
     whole_only: Annotated[bool, Whole] = False,
     policy: PolicyOption = "default",
     today: TodayOption = None,

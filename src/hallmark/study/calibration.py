@@ -61,7 +61,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     folds: int = 5
     seed: int = 8042
-    generated: int = 3000
+    generated: int = 2000
     reduced: bool = True
 
 
@@ -180,7 +180,12 @@ def _judgements(
         entries = generated(index, plan.generated, share, plan.seed)
         found = list(
             judged_in(
-                GENERATED, entries, generated_conditions(), settings[0], census, generated_weight
+                GENERATED,
+                entries,
+                generated_conditions(index),
+                settings[0],
+                census,
+                generated_weight,
             )
         )
         judgements += found

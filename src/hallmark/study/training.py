@@ -62,18 +62,28 @@ class Judgement(Struct, frozen=True):
 
 def gold_conditions(index: LocalIndex) -> list[Condition]:
     """Return the conditions in which gold entries are judged, the whole index first."""
-    about = index.info()
-    held: dict[str, int] = {}
-    for one in about.sources:
-        held[one.collection] = held.get(one.collection, 0) + one.records
-    large = [name for name, records in held.items() if records >= ALONE * about.records]
+    held = _held(index)
+    large = [name for name, records in held.items() if records >= ALONE * sum(held.values())]
     alone = [_only(name) for name in large if len(held) > 1]
     return [Condition(WHOLE), _share(0.5, 1), *alone, Condition(NO_INDEX, index=False)]
 
 
-def generated_conditions() -> list[Condition]:
-    """Return the conditions in which generated entries are judged: some works are missing."""
-    return [_share(0.95, 2), _share(0.5, 3)]
+def generated_conditions(index: LocalIndex) -> list[Condition]:
+    """Return the conditions in which generated entries are judged: some works are missing.
+
+    With the largest collection only, whole fields are missing with all their venues.
+    """
+    held = _held(index)
+    alone = [_only(max(held, key=held.__getitem__))] if len(held) > 1 else []
+    return [_share(0.95, 2), _share(0.5, 3), *alone]
+
+
+def _held(index: LocalIndex) -> dict[str, int]:
+    """Return the number of records of each collection."""
+    held: dict[str, int] = {}
+    for one in index.info().sources:
+        held[one.collection] = held.get(one.collection, 0) + one.records
+    return held
 
 
 def _share(share: float, seed: int) -> Condition:
