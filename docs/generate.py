@@ -11,11 +11,13 @@ from typing import cast
 
 import msgspec
 
+from hallmark.cli.study import COMMANDS as STUDIES
 from hallmark.judge.calibrate import packaged
 from hallmark.judge.codes import CODES, Code
 from hallmark.report import wire
 from hallmark.sources.interface import Rate, SourceSpec
 from hallmark.sources.specs import SOURCES
+from hallmark.study import guide
 from hallmark.study.calibration_report import page
 from hallmark.study.document import as_markdown
 
@@ -40,6 +42,7 @@ def pages() -> dict[str, str]:
         "output.md": output(),
         "sources.md": sources(),
         "calibration.md": as_markdown(page(packaged().model)),
+        "studies.md": as_markdown(guide.page({name: lazy.help for name, lazy in STUDIES.items()})),
         "report.schema.json": json.dumps(wire.schema(), indent=2, ensure_ascii=False) + "\n",
     }
 

@@ -7,6 +7,7 @@ import pytest
 from hallmark.bench.dataset import load_split
 from hallmark.index import LocalIndex, open_index
 from hallmark.judge.policy import DEFAULT
+from hallmark.records.verdict import Verdict
 from hallmark.records.work import Version
 from hallmark.study.judged import judge_all
 from hallmark.study.reduced import (
@@ -28,13 +29,11 @@ def census(little_index: Path) -> Census:
     return take_census(little_index)
 
 
-def verdicts(index: LocalIndex, gold: Path) -> list[tuple[object, ...]]:
+def verdicts(index: LocalIndex, gold: Path) -> list[tuple[str, Verdict]]:
     judged = judge_all(
         load_split(gold).entries, Verifier(index, policy=DEFAULT, today=little.TODAY)
     )
-    return [
-        (one.entry.bibtex_key, one.result.status, one.result.verdict.findings) for one in judged
-    ]
+    return [(one.entry.bibtex_key, one.result.verdict) for one in judged]
 
 
 def test_every_record_is_read_once(little_index: Path) -> None:
