@@ -171,7 +171,7 @@ class World:
         if rate is None:
             return False
         recent = self._recent.setdefault(service, deque())
-        while recent and recent[0] <= now - rate.per_s:
+        while recent and recent[0] <= now - rate.per_s * (1 - _ROUNDING):
             recent.popleft()
         if len(recent) >= rate.requests:
             return True
@@ -212,6 +212,8 @@ class World:
 
 
 _EMPTY = Library([])
+_ROUNDING = 1e-4
+"""Share of a period within which two moments are the same."""
 
 
 def _in_share(name: str, one: Holding, knobs: Knobs) -> bool:
