@@ -5,18 +5,25 @@ EQUAL: the same words (`text.titles.words`). VARIANT: a documented equivalence, 
 - `hyphen`: the same words, joined by hyphens in other places ("self supervised");
 - `spacing`: the same letters, written together or apart ("multi-view", "multiview");
 - `annotation`: a publisher's mark or a label around the same title ("RETRACTED: ...",
-  "... (Extended Abstract)");
+  "Invited Paper: ...", "... (Extended Abstract)");
+- `ampersand`: "&" for "and";
+- `umlaut`: "ü" written "ue";
+- `numeral`: "Part 2" for "Part II";
+- `cut`: one side ends in an ellipsis, and what is left begins the other;
 - `subtitle-dropped`: the claim is the record's title without its subtitle;
 - `maths`: the same but for formulas, where either side holds one;
 - `spelling`: the same but for British or American spelling;
 - `former-title`: an earlier or alternative title of this version.
 
 Everything else is a CONFLICT: `words-changed` (claimed and found hold what differs, the titles
-are otherwise the same), `subtitle-added` (weak: the record may lack the subtitle) or `different`.
+are otherwise the same), `subtitle-added` (weak: the record may lack the subtitle), `cut` (weak: too
+little is left before the ellipsis) or `different`. A notice about a work ("Corrigendum to ...") is
+another item.
 """
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -36,6 +43,14 @@ _LABEL = re.compile(
     r"(?:short|extended|full) (?:paper|version)|abstract only|demo(?:nstration)?(?: paper)?|"
     r"poster(?: abstract)?|technical report|preprint|"
     r"reprint|oral|spotlight)\b[)\]]?[\s.]*$",
+    re.IGNORECASE,
+)
+_LABEL_IN_FRONT = re.compile(
+    r"^\s*(?:[(\[]\s*(?:{0})\s*[)\]]\s*[:.]?|(?:{0})\s*[:.])\s*".format(
+        r"brief announcement|invited (?:paper|talk)|short paper|extended abstract|"
+        r"poster(?: abstract)?|"
+        r"demo(?:nstration)?(?: paper)?|student abstract"
+    ),
     re.IGNORECASE,
 )
 _MATHS = re.compile(
@@ -82,13 +97,12 @@ def similarity(one: str, other: str) -> float:
 @lru_cache(maxsize=16384)
 def _relate(claimed: str, found: str) -> Comparison:
     """Relate two titles as written; symmetric but for the two subtitle rules."""
-    claimed_words, found_words = titles.words(claimed), titles.words(found)
-    if claimed_words == found_words and _hyphens_agree(claimed, found):
+    if titles.words(claimed) == titles.words(found) and _hyphens_agree(claimed, found):
         return Comparison(Field.TITLE, Relation.EQUAL, claimed, found)
-    code = _equivalence(claimed, found)
-    if code is not None:
-        nuance = Nuance(code, claimed, found)
-        return Comparison(Field.TITLE, Relation.VARIANT, claimed, found, (nuance,))
+    codes = _equivalence(claimed, found)
+    if codes:
+        nuances = tuple(Nuance(code, claimed, found) for code in codes)
+        return Comparison(Field.TITLE, Relation.VARIANT, claimed, found, nuances)
     return _conflict(claimed, found)
 
 
@@ -96,29 +110,68 @@ def _hyphens_agree(claimed: str, found: str) -> bool:
     return claimed == found or titles.hyphenated(claimed) == titles.hyphenated(found)
 
 
-def _equivalence(claimed: str, found: str) -> str | None:
-    """Return the code of the documented equivalence that makes two titles the same, or None."""
+def _equivalence(claimed: str, found: str) -> tuple[str, ...]:
+    """Return the codes of the documented equivalences that make two titles the same, or ()."""
     if titles.words(claimed) == titles.words(found):
-        return "hyphen"
-    claimed_key, found_key = titles.key(claimed), titles.key(found)
-    if claimed_key == found_key:
-        return "spacing"
-    if titles.key(_bare(claimed)) == titles.key(_bare(found)) != "":
-        return "annotation"
-    if claimed_key and claimed_key == titles.key(titles.head(found)):
-        return "subtitle-dropped"
+        return ("hyphen",)
+    if titles.key(claimed) == titles.key(found):
+        return ("spacing",)
+    essence = _essence(claimed)
+    if essence and essence == _essence(found):
+        return _steps_needed(claimed, found)
+    if essence and essence == _essence(titles.head(found)):
+        return ("subtitle-dropped",)
     if _same_but_for_maths(claimed, found):
-        return "maths"
-    if _americanised(claimed) == _americanised(found):
-        return "spelling"
-    return None
+        return ("maths",)
+    return ("cut",) if _is_cut(claimed, found) is True else ()
+
+
+@knowledge.derived
+@lru_cache(maxsize=16384)
+def _essence(title: str) -> str:
+    """Return the title's key after every step that takes a documented difference away."""
+    return _key_after(title, tuple(_STEPS))
+
+
+def _key_after(title: str, steps: Sequence[str]) -> str:
+    for step in steps:
+        title = _STEPS[step](title)
+    return titles.key(title)
+
+
+def _steps_needed(claimed: str, found: str) -> tuple[str, ...]:
+    """Return the fewest steps, in order, after which the two keys are the same."""
+    needed = list(_STEPS)
+    for step in _STEPS:
+        fewer = [one for one in needed if one != step]
+        if _key_after(claimed, fewer) == _key_after(found, fewer):
+            needed = fewer
+    return tuple(sorted(needed, key=lambda step: step != "spelling"))
+
+
+def _is_cut(claimed: str, found: str) -> bool | None:
+    """Whether one title, cut by an ellipsis, begins the other; None where too little is left."""
+    for cut, whole in ((claimed, found), (found, claimed)):
+        ends = _ELLIPSIS.search(cut)
+        if ends and _ELLIPSIS.search(whole) is None:
+            rest = cut[: ends.start()]
+            if rest and titles.key(whole).startswith(titles.key(rest)):
+                return True if len(titles.words(rest)) >= _ENOUGH_LEFT else None
+    return False
+
+
+_ELLIPSIS = re.compile(r"\s*(?:\u2026|\.{3}|\\l?dots\b)[\s.}\]]*$")
+_ENOUGH_LEFT = 5
+"""Words before an ellipsis that name one work."""
 
 
 def _conflict(claimed: str, found: str) -> Comparison:
     """Describe how two titles that are not equivalent differ."""
     head = titles.head(claimed)
-    if head and titles.key(head) == titles.key(found):
-        nuance = Nuance("subtitle-added", claimed, found)
+    slight = "subtitle-added" if head and titles.key(head) == titles.key(found) else ""
+    slight = slight or ("cut" if _is_cut(claimed, found) is None else "")
+    if slight:
+        nuance = Nuance(slight, claimed, found)
         return Comparison(Field.TITLE, Relation.CONFLICT, claimed, found, (nuance,), weak=True)
     if similarity(claimed, found) < NEAR:
         nuance = Nuance("different", claimed, found)
@@ -133,15 +186,62 @@ def _better(one: Comparison, other: Comparison) -> Comparison:
 
 def _bare(title: str) -> str:
     """Return the title without a publisher's mark in front and a label behind."""
-    return _LABEL.sub("", titles.without_annotation(title))
+    return _LABEL.sub("", _LABEL_IN_FRONT.sub("", titles.without_annotation(title)))
+
+
+def _and(title: str) -> str:
+    return titles.plain(title).replace("&", " and ") if "&" in title else title
+
+
+def _umlauts(title: str) -> str:
+    if title.isascii() and "\\" not in title:
+        return title
+    return unicodedata.normalize("NFC", titles.plain(title)).translate(_SPELT_OUT)
+
+
+_SPELT_OUT = str.maketrans(
+    {"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00f8": "oe", "\u00e5": "aa",
+     "\u00c4": "Ae", "\u00d6": "Oe", "\u00dc": "Ue", "\u00d8": "Oe", "\u00c5": "Aa"}
+)  # fmt: skip
+
+
+def _arabic(title: str) -> str:
+    """Write the Roman numeral behind "part" or "volume", or at the end, in digits."""
+    return _NUMERAL.sub(lambda found: _DIGITS[found[0].upper()], title)
+
+
+_DIGITS = {
+    "I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "VII": "7", "VIII": "8",
+    "IX": "9", "X": "10",
+}  # fmt: skip
+_NUMERAL = re.compile(
+    r"(?:(?<=\bpart )|(?<=\bpart\. )|(?<=\bvolume )|(?<=\bchapter ))"
+    r"(?:VIII|VII|VI|IV|IX|III|II|I|V|X)\b|\b(?:VIII|VII|VI|IV|IX|III|II)(?=[\s.})]*$)",
+    re.IGNORECASE,
+)
 
 
 def _same_but_for_maths(claimed: str, found: str) -> bool:
-    """Whether one side holds a formula, and the words outside of formulas are the same."""
+    """Whether one side holds a formula, and the words outside of formulas are the same.
+
+    Where both sides have Greek letters, or both have digits, these must be the same.
+    """
     if _MATHS.search(claimed) is None and _MATHS.search(found) is None:
         return False
     one, other = _wordy(claimed), _wordy(found)
-    return len(one) >= _FEWEST_WORDS and one == other
+    if len(one) < _FEWEST_WORDS or one != other:
+        return False
+    return all(
+        not mine or not theirs or mine == theirs
+        for mine, theirs in zip(_symbols(claimed), _symbols(found), strict=True)
+    )
+
+
+def _symbols(title: str) -> tuple[list[str], list[str]]:
+    """Return the names of Greek letters and the digits in a title, in no order."""
+    spelled = titles.words(title)
+    greek = sorted(word for word in spelled if word in _GREEK_NAMES and word not in {"ell", "l"})
+    return greek, sorted(letter for word in spelled for letter in word if letter.isdecimal())
 
 
 _FEWEST_WORDS = 3
@@ -157,7 +257,17 @@ def _wordy(title: str) -> tuple[str, ...]:
 
 
 def _americanised(title: str) -> str:
-    return "".join(american(word) for word in titles.words(title))
+    return " ".join(american(word) for word in titles.words(title))
+
+
+_STEPS: dict[str, Callable[[str], str]] = {
+    "annotation": _bare,
+    "ampersand": _and,
+    "umlaut": _umlauts,
+    "numeral": _arabic,
+    "spelling": _americanised,
+}
+"""What takes each documented difference away, in this order."""
 
 
 def _changes(claimed: tuple[str, ...], found: tuple[str, ...]) -> Iterator[Nuance]:

@@ -99,7 +99,7 @@ def hyphenated(text: str) -> tuple[str, ...]:
 
     Every kind of hyphen and dash inside a word is written "-".
     """
-    folded = fold(plain(text).translate(_HYPHENS))
+    folded = fold(plain(text).translate(_HYPHENS).replace("---", " ").replace("--", "-"))
     return tuple(_HYPHENATED.findall(folded))
 
 

@@ -55,6 +55,10 @@ _VARIANTS = {
     "subtitle-dropped": "a subtitle left out",
     "maths": "the way a formula is written",
     "former-title": "being an earlier title of the work",
+    "ampersand": "“&” for “and”",
+    "umlaut": "the way an umlaut is written",
+    "numeral": "a numeral in Roman or Arabic digits",
+    "cut": "an ellipsis where one of them is cut",
 }
 
 
