@@ -73,8 +73,8 @@ _FIGURES = """\
 other of the same title. *All entries*: an abstention counts with the label that its P speaks for
 (the stance `forced` of `hallmark bench evaluate`); *committed entries* leaves abstentions out (the
 stance `selective`). ECE is the expected calibration error of the paper's Eq. 2 over ten bins. The
-isotonic step on top of the logistic model is tried at every fit and not part of the model: it
-brings nothing that is worth its steps."""
+isotonic step on top of the logistic model is tried at every fit and not part of the model: it moves
+the errors by no more than chance does, and its steps make unequal evidence equal."""
 
 _PLOTS = """\
 ![Reliability](calibration-reliability.svg)

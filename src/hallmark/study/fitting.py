@@ -20,8 +20,8 @@ from hallmark.judge.patterns import ATOMS, Pattern
 Array: TypeAlias = npt.NDArray[np.float64]
 
 RIDGES = (0.3, 1.0, 3.0, 10.0)
-"""Strengths of shrinkage that are tried: the inverse variance of a weight's prior, in log-odds. Less
-than 0.3 would let atoms of a few rows run off: e to the power of 4 is within two deviations then."""
+"""Strengths of shrinkage that are tried: the inverse variance of a weight's prior, in log-odds.
+Less than 0.3 would let the weights of atoms run off that hold in few rows."""
 
 
 class Row(Struct, frozen=True):
