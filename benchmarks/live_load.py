@@ -31,6 +31,7 @@ import msgspec
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 # The fake world lies among the tests, which are no package of the installation.
 from tests.fakeworld.knobs import Knobs
+from tests.fakeworld.probes import probed_works
 from tests.fakeworld.server import serving
 from tests.fakeworld.transport import WorldTransport
 from tests.fakeworld.world import Asked, World
@@ -266,16 +267,14 @@ def _row(one: Version) -> dict[str, Any]:
 def verifier_maker(index: Path | None) -> MakeVerifier:
     """Return what makes the verifier that is measured."""
     verifier = Verifier(open_index(index) if index else None, today=TODAY)
-    return lambda found, ask: OnlineVerifier(verifier, found, ask, probe=False)
+    return lambda found, ask: OnlineVerifier(verifier, found, ask)
 
 
 def alone(given: argparse.Namespace, make: MakeVerifier, held: list[Version]) -> dict[str, Any]:
     """Measure one process on a virtual clock."""
     loop = VirtualLoop()
-    world = World(held, knobs(), clock=lambda: START + loop.time())
-    for name in world_names():
-        world.handle(_warming(name))
-    world.log.clear()
+    world = World([*held, *probed_works()], knobs(), clock=lambda: START + loop.time())
+    world.warm()
     found = sources(ADDRESS)
     with tempfile.TemporaryDirectory() as folder:
         client = Client(
@@ -302,17 +301,6 @@ def alone(given: argparse.Namespace, make: MakeVerifier, held: list[Version]) ->
     }
 
 
-def _warming(name: str) -> Any:
-    from tests.fakeworld.server import call_of  # noqa: PLC0415 - only here
-
-    return call_of("GET", f"/{name}/nothing", {}, b"")
-
-
-def world_names() -> list[str]:
-    """Return the names of all services."""
-    return list(knobs())
-
-
 def told(world: World, count: int, seconds: float) -> dict[str, Any]:
     """Return what the world saw."""
     rates = {name: one.rate for name, one in knobs().items() if one.rate is not None}
@@ -331,7 +319,8 @@ def told(world: World, count: int, seconds: float) -> dict[str, Any]:
 def together(given: argparse.Namespace, index: Path | None, held: list[Version]) -> dict[str, Any]:
     """Measure several processes that share the limits, over sockets."""
     scale = given.scale
-    world = World(held, knobs(), clock=lambda: _wall_s() * scale)
+    world = World([*held, *probed_works()], knobs(), clock=lambda: _wall_s() * scale)
+    world.warm()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, serving(world, scale=scale) as address:
         children = [

@@ -9,9 +9,9 @@ from hallmark.cli.main import main
 from hallmark.cli.sources import ANSWERS, Key, listed
 from hallmark.errors import UnknownName
 from hallmark.online.health import PROBES
-from hallmark.records.work import Version
 from hallmark.sources.specs import SOURCES
 from tests.fakeworld.knobs import Fault, always
+from tests.fakeworld.probes import probed_works
 from tests.fakeworld.server import serving
 from tests.fakeworld.world import World
 
@@ -32,24 +32,6 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALLMARK_CACHE", str(tmp_path / "cache"))
     for name in ("OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "HALLMARK_CONTACT"):
         monkeypatch.delenv(name, raising=False)
-
-
-def probed_works() -> list[Version]:
-    """Return the works that the probes ask for."""
-    return [
-        Version(
-            collection="world",
-            title=probe.question.title,
-            authors=tuple(author.display for author in probe.question.authors),
-            venue="J. Probes",
-            year=2017,
-            doi=probe.question.doi,
-            arxiv=probe.question.arxiv,
-            preprint=probe.question.arxiv is not None or "48550" in (probe.question.doi or ""),
-            kind="book" if name == "openlibrary" else "article",
-        )
-        for name, probe in PROBES.items()
-    ]
 
 
 def test_every_source_is_listed_with_what_is_sent_where(capsys: pytest.CaptureFixture[str]) -> None:

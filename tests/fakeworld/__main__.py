@@ -16,6 +16,7 @@ import msgspec
 from hallmark.records.work import Version
 from hallmark.sources.specs import SOURCES
 from tests.fakeworld.knobs import Fault, Knobs
+from tests.fakeworld.probes import probed_works
 from tests.fakeworld.records import VERSIONS
 from tests.fakeworld.server import serving
 from tests.fakeworld.world import World
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Serve until interrupted."""
     given = _parser().parse_args(arguments)
     records = _read(given.records, given.most) if given.records else list(VERSIONS)
-    world = World(records, _knobs(given))
+    world = World([*records, *probed_works()], _knobs(given))
     with serving(world, port=given.port) as address:
         sys.stdout.write(f"{len(records):,} works at {address}/NAME for {_names()}\n")
         sys.stdout.flush()

@@ -112,6 +112,11 @@ class World:
             self._libraries.pop(service, None)
             self._counts[service] = 0
 
+    def warm(self) -> None:
+        """Stock every service now, so that no first request has to wait for it."""
+        for service in SERVICES:
+            self._library(service, self.knobs(service))
+
     def handle(self, call: Call) -> tuple[Answer, float]:
         """Return the answer to a request, and the seconds until it is sent."""
         with self._lock:
