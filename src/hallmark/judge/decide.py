@@ -215,7 +215,6 @@ def _verified(
         subtests=subtests(reference, evidence, reading, charges, "verified"),
         findings=findings,
         work=explaining.version,
-        suggestion=suggest(reference, charges, reading),
     )
 
 
@@ -233,7 +232,7 @@ def _guilty(
         subtests=subtests(reference, evidence, reading, charges, status),
         findings=_sorted(charges),
         work=reading.best.version if reading.best is not None else None,
-        suggestion=suggest(reference, charges, reading),
+        suggestion=None if absent else suggest(reference, evidence, charges, reading),
     )
 
 
