@@ -252,5 +252,9 @@ def alarm_table(found: Iterable[Case]) -> Part:
     """Return one row for each case: key, reason, what was found."""
     return Table(
         ("entry", "kind", "reason", "finding"),
-        tuple((one.key, one.kind, one.group, one.sentence) for one in found),
+        tuple((one.key, one.kind, _reason(one), one.sentence) for one in found),
     )
+
+
+def _reason(one: Case) -> str:
+    return one.group if one.detail.startswith("HM") else f"{one.group} ({one.detail})"
