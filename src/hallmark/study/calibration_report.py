@@ -207,21 +207,14 @@ def _number(value: float | None) -> str:
 
 def figures(found: "Calibrated") -> "Iterator[tuple[str, Figure]]":
     """Yield a reliability plot and a risk-coverage curve of what was measured on a whole index."""
-    from hallmark.bench.align import Stance  # noqa: PLC0415 - plots need a large library
-    from hallmark.bench.plots.curves import (  # noqa: PLC0415
-        reliability_diagram,
-        risk_coverage_curves,
+    from hallmark.study.calibration_plots import (  # noqa: PLC0415 - they need a large library
+        reliability,
+        risk_coverage,
     )
-    from hallmark.bench.plots.subjects import Subject  # noqa: PLC0415
-    from hallmark.bench.studies.results import scored  # noqa: PLC0415
 
-    stance = Stance.FORCED
-    subjects = [
-        Subject(name, "yours", scored(pairs, stance), pairs, stance, None)
-        for name, pairs in drawn(found)
-    ]
-    yield "reliability", reliability_diagram(subjects)
-    yield "risk-coverage", risk_coverage_curves(subjects)
+    sets = list(drawn(found))
+    yield "reliability", reliability(sets)
+    yield "risk-coverage", risk_coverage(sets)
 
 
 def drawn(found: "Calibrated") -> "Iterator[tuple[str, Pairs]]":
