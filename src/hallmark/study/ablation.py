@@ -159,7 +159,8 @@ def document(found: Ablation) -> list[Section]:
 READING = (
     "DR: share of hallucinated entries flagged; FPR: share of valid entries flagged; an abstention "
     "counts as valid in the first two columns and is left out in the next two. The difference of "
-    "DR is against the whole system."
+    "DR is against the whole system. The prototype's figures are of dev_public, on whatever data "
+    "they stand beside."
 )
 
 
