@@ -17,7 +17,7 @@ from hallmark.bench.entry import Entry
 from hallmark.bench.noise.interface import Facts
 from hallmark.bench.noise.latex import bibtex
 from hallmark.bench.noise.styles import write_in_any
-from hallmark.bench.perturb.drafts import entry_of, families
+from hallmark.bench.perturb.drafts import entry_of, families, is_sound
 from hallmark.bench.perturb.interface import Knobs, load_all
 from hallmark.bench.perturb.pool import IndexPool
 from hallmark.bench.perturb.screening import attempt
@@ -181,7 +181,7 @@ def _drawn(
     """Return the dice and a record with the other records of its work, or None at the end."""
     for group in groups:
         record = rng.choice(group)
-        if record.authors:
+        if is_sound(record):
             people = families(record.authors)
             others = (one for one in group if one != record and families(one.authors) & people)
             return rng, (record, *others)

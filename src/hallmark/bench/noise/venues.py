@@ -14,6 +14,7 @@ from hallmark.bench.perturb.interface import Inapplicable
 from hallmark.text.venue_facts import VenueFact, VenueType, venues
 
 _ACRONYM = re.compile(r"[A-Z][\w&+-]{1,11}")
+_OWN_NAMES = ("Findings", "Advances", "Proceedings")
 _YEARLY = (
     "{full} ({acronym} {year})",
     "{year} {full} ({acronym})",
@@ -78,17 +79,19 @@ def venue_iso4(entry: Entry, facts: Facts, rng: Random) -> Entry | Inapplicable:
     fact = _fact(facts)
     if fact is None or len(fact.names[0].split()) < 2:  # noqa: PLR2004 - one word is not cut
         return Inapplicable("its venue is not known, or one word")
-    prefix = "Proceedings of the " if fact.type is VenueType.CONFERENCE else ""
+    own = fact.type is not VenueType.CONFERENCE or fact.names[0].startswith(_OWN_NAMES)
+    prefix = "" if own else "Proceedings of the "
     return _renamed(entry, iso4(prefix + fact.names[0]))
 
 
 @noise("venue-as-recorded")
 def venue_as_recorded(entry: Entry, facts: Facts, rng: Random) -> Entry | Inapplicable:  # noqa: ARG001
     """Write the venue as the record has it, as an export of the source would."""
-    raw = facts.record.venue_raw
-    return (
-        _renamed(entry, raw) if raw and not facts.record.preprint else Inapplicable("no such name")
-    )
+    record = facts.record
+    ids = facts.venues.resolve(record.venue_raw).ids
+    if record.preprint or not record.venue_raw or (ids and record.venue_id not in ids):
+        return Inapplicable("the record has no name that means its venue")
+    return _renamed(entry, record.venue_raw)
 
 
 @noise("series-added")

@@ -10,6 +10,7 @@ from hallmark.bench.perturb.drafts import with_fields
 from hallmark.bench.perturb.interface import Inapplicable
 from hallmark.records.work import Version
 from hallmark.text.identifiers import arxiv
+from hallmark.text.venue_dois import doi_parts
 from hallmark.text.venue_facts import VenueType, type_of
 
 _CITED_AS = ("arXiv preprint arXiv:{}", "CoRR", "arXiv:{}", "ArXiv", "CoRR abs/{}")
@@ -22,6 +23,8 @@ def online_first_year(entry: Entry, facts: Facts, rng: Random) -> Entry | Inappl
     journal = record.venue_id is not None and type_of(record.venue_id) is VenueType.JOURNAL
     if not journal or record.preprint or record.year is None:
         return Inapplicable("no journal article")
+    if doi_parts(record.doi or "").year == record.year:
+        return Inapplicable("its DOI is of the year of the issue")
     return with_fields(entry, {"year": str(record.year - 1)})
 
 

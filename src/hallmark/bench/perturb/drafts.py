@@ -12,6 +12,7 @@ from hallmark.records.work import Version
 from hallmark.text import titles
 from hallmark.text.names import parse_name
 from hallmark.text.venue_facts import VenueType, type_of
+from hallmark.text.venues import VenueTable
 
 VENUE_FIELDS = ("booktitle", "journal")
 _BOOKS = frozenset({"book", "monograph", "edited-book", "reference-book", "proceedings"})
@@ -76,10 +77,30 @@ def venue_field(kind: str) -> str:
 
 
 def venue_name(version: Version) -> str:
-    """Return the venue as a short entry names it."""
+    """Return the venue as a short entry names it.
+
+    A short name under which the source merely files the record, and which means another venue than
+    the record's, gives way to the full one.
+    """
     if version.venue_id == "arxiv" and version.arxiv:
         return f"arXiv preprint arXiv:{version.arxiv}"
+    if _misnames(version, version.venue) and not _misnames(version, version.venue_raw):
+        return version.venue_raw
     return version.venue or version.venue_raw
+
+
+def _misnames(version: Version, name: str) -> bool:
+    ids = VenueTable.curated().resolve(name).ids
+    return not name or (bool(ids) and version.venue_id not in ids)
+
+
+def is_sound(version: Version) -> bool:
+    """Whether a record can be cited at all: it has a title, and its names are names.
+
+    A few rows of every source were split at the wrong commas, or hold a program's list as text.
+    """
+    broken = any(set("[]{}") & set(name) or name.count(",") > 1 for name in version.authors)
+    return bool(titles.key(version.title)) and bool(version.authors) and not broken
 
 
 def join_names(names: Sequence[str], *, truncated: bool = False) -> str:
