@@ -14,6 +14,7 @@ import typer
 from hallmark.cli.calibration_file import calibration_of
 from hallmark.cli.evidence import Keeper, Kept
 from hallmark.cli.explain import show
+from hallmark.cli.fix import DiffOption, Fixing, FixOption, Suggested, UnsafeOption, tell
 from hallmark.cli.locate import index_path
 from hallmark.cli.online import (
     Budget,
@@ -106,6 +107,9 @@ def check(
     record: Record = None,
     replay: ReplayFrom = None,
     no_cache: NoCache = False,
+    fix: FixOption = None,
+    unsafe_fixes: UnsafeOption = False,
+    diff: DiffOption = False,
 ) -> None:
     """Check the references of FILEs against the local index, and online where that is wished.
 
@@ -134,6 +138,11 @@ def check(
         no_cache=no_cache,
     )
     wanted.check()
+    fixing = Fixing(
+        files=tuple(files), out=fix, diff=diff, unsafe=unsafe_fixes, input_format=input_format
+    )
+    fixing.must_be_possible((output, store_evidence))
+    suggested = Suggested()
     as_of, model = day(today or recorded_day(wanted)), calibration_of(calibration)
     _must_differ(output, store_evidence)
     entries = first_read(
@@ -148,20 +157,26 @@ def check(
         calibration=model,
     )
     run = run_info(files, opened, policy, as_of)
-    wish = Wish(form=form, output=output, only=only, quiet=quiet)
+    wish = Wish(
+        form=form, output=fixing.report_place(output), only=only, quiet=quiet or fixing.diff
+    )
     with contextlib.ExitStack() as stack:
         keeper = None
         if store_evidence is not None:
             keeper = stack.enter_context(Keeper(store_evidence, policy=policy, inputs=files))
         if wanted.wanted:
             live = Opened(wanted, verifier, as_of)
-            summary = report(_online_results(live, entries, keeper), run, wish)
+            summary = report(suggested.watch(_online_results(live, entries, keeper)), run, wish)
             if not quiet:
                 live.say()
             if live.interrupted:
                 raise typer.Exit(INTERRUPTED)
         else:
-            summary = report(_results(verifier, entries, keeper), run, wish)
+            summary = report(suggested.watch(_results(verifier, entries, keeper)), run, wish)
+    if fixing.wanted:
+        mended = fixing.finish(suggested.kept, verifier)
+        if not quiet:
+            tell(mended, fixing, sys.stderr)
     raise typer.Exit(exit_code(summary))
 
 

@@ -25,7 +25,7 @@ def destination(path: Path | None, inputs: Sequence[str] = ()) -> Iterator[TextI
     if path is None or str(path) == "-":
         yield sys.stdout
         return
-    _must_not_be_input(path, inputs)
+    must_not_be_input(path, inputs)
     if path.is_dir():
         raise OutputError(f"`{path}` is a folder. Name a file in it.")
     with _whole_file(path) as stream:
@@ -61,7 +61,22 @@ def _unwritable(path: Path, error: OSError) -> OutputError:
     )
 
 
-def _must_not_be_input(path: Path, inputs: Sequence[str]) -> None:
+def write_whole(path: Path, data: bytes, inputs: Sequence[str] = ()) -> None:
+    """Write bytes to a file that appears whole or not at all; see `destination` for the errors."""
+    must_not_be_input(path, inputs)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    except BaseException as error:
+        draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _unwritable(path, error) from error
+        raise
+
+
+def must_not_be_input(path: Path, inputs: Sequence[str]) -> None:
+    """Raise InputError where a file to be written is one that is read, under whatever name."""
     for name in inputs:
         if name != "-" and path.exists() and Path(name).exists() and path.samefile(name):
             raise InputError(

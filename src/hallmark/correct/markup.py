@@ -1,5 +1,6 @@
 """How is plain text written in LaTeX, in the way of the file that it goes into?"""
 
+import re
 from functools import lru_cache
 
 from msgspec import Struct
@@ -39,6 +40,17 @@ class Script(Struct, frozen=True):
         except UnicodeEncodeError:
             return False
         return True
+
+
+_ACCENT = re.compile(
+    r"""\\(?:["'`^~=.]|[uvHcdbkrt](?![A-Za-z])|(?:ss|ae|oe|o|l|i|aa)\b)""", re.IGNORECASE
+)
+
+
+def writes_unicode(text: str) -> bool:
+    """Whether a file writes letters beyond ASCII as they are, more often than as commands."""
+    letters = sum(letter > "\x7f" and letter.isalpha() for letter in text)
+    return letters > 0 and letters >= len(_ACCENT.findall(text))
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,8 @@ _UNSEEN = re.compile(
 """Controls, direction marks, invisible characters and lone surrogates; joiners are not among
 them, since several scripts need them."""
 
+_UNSEEN_IN_LINES = re.compile(rf"(?!\t|\n|\r\n){_UNSEEN.pattern}")
+
 _BLANK = re.compile(r"[ \t\r\n\f\v]+")
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$<>&@#]|://|(?i:\bwww\.)")
 _ENTITIES = {
@@ -42,6 +44,14 @@ def visible(text: str) -> str:
     if len(text) > LONGEST:
         shown = f"{text[:LONGEST]}… ({len(text):,} characters)"
     return _UNSEEN.sub(_written_out, _BLANK.sub(" ", shown)).strip(" ")
+
+
+def harmless(text: str) -> str:
+    r"""Return lines of text, with every unseen character written out.
+
+    Tabs and line ends stay.
+    """
+    return _UNSEEN_IN_LINES.sub(_written_out, text)
 
 
 def markdown(text: str) -> str:
