@@ -38,6 +38,8 @@ class Server:
                     return
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             return
+        except asyncio.CancelledError:
+            return  # only `stop` cancels, and waits for nothing more than the end
         finally:
             self._open.discard(task)
             writer.close()
