@@ -5,10 +5,11 @@ and year (`--by title`): a conflict between their lists is spurious, or one sour
 same pairs with an author replaced, dropped, added or moved show what is seen.
 
     python benchmarks/author_agreement.py RECORDS_DIR [--by doi] [--pairs 120000] [--seed 1]
-        [--show 20] [--accepted 20]
+        [--show 20] [--accepted 20] [--json FILE --date 2026-12-02]
 
 `--show` prints that many of the conflicts between unchanged lists, `--accepted` that many of the
-lists with a replaced author that were accepted all the same.
+lists with a replaced author that were accepted all the same. `--json FILE --date DATE` keeps the
+figures in the form that docs/names.md is made from.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from hallmark.match.authors import compare_authors
 from hallmark.records.evidence import Comparison
 from hallmark.records.reference import Location, Reference
 from hallmark.records.work import Version
+from hallmark.study.pairs import Agreement
 from hallmark.text import identifiers, titles
 from hallmark.text.names import parse_name
 
@@ -165,8 +167,13 @@ DAMAGES: dict[str, Damage] = {
 }
 
 
-def measure(sample: list[Pair], name: str, rng: random.Random, show: int) -> None:
-    """Print the share of each relation under one kind of damage, and some that are wrong."""
+def measure(
+    sample: list[Pair], name: str, rng: random.Random, show: int, reasons: Counter[str]
+) -> tuple[str, int, dict[str, float]]:
+    """Print the share of each relation under one kind of damage, and some that are wrong.
+
+    The reasons of conflicts that are not weak are counted in `reasons`, of unchanged lists only.
+    """
     begin, counts, shown = time.perf_counter(), Counter[str](), 0
     for pair in sample:
         stranger = rng.choice(rng.choice(sample).one)
@@ -175,6 +182,8 @@ def measure(sample: list[Pair], name: str, rng: random.Random, show: int) -> Non
             continue
         comparison = compared(claimed, pair.other)
         counts[named(comparison)] += 1
+        if name == "as it is" and named(comparison) == "conflict":
+            reasons[_reason(comparison)] += 1
         wrong = comparison.conflicts if name == "as it is" else comparison.agrees
         if wrong and shown < show:
             shown += 1
@@ -187,6 +196,17 @@ def measure(sample: list[Pair], name: str, rng: random.Random, show: int) -> Non
     each_us = (time.perf_counter() - begin) / len(sample) * 1e6
     shares = ", ".join(f"{key} {count / counts.total():.3%}" for key, count in counts.most_common())
     print(f"{name:13} n={counts.total()}: {shares}; {each_us:.0f} us a pair")
+    return name, counts.total(), {key: n / counts.total() for key, n in counts.items()}
+
+
+def _reason(comparison: Comparison) -> str:
+    """Return the fault that a conflict rests on."""
+    return next(code for code in FAULTS if comparison.has(code))
+
+
+FAULTS = (
+    "placeholder foreign-author missing-author order given-name-substitution surname-typo duplicate"
+).split()
 
 
 def main() -> None:
@@ -199,16 +219,30 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--accepted", type=int, default=0)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--date", default="")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     sources = [*CURATED, *(PERSONAL if options.personal else ())]
     every = list(pairs(read(options.records, sources, KEYS[options.by])))
     sample = rng.sample(every, min(options.pairs, len(every)))
     print(f"{len(every)} pairs by {options.by}")
+    rows, reasons = [], Counter[str]()
     for name in DAMAGES:
         show = options.show if name == "as it is" else 0
         show = options.accepted if name == "one replaced" else show
-        measure(sample, name, rng, show)
+        rows.append(measure(sample, name, rng, show, reasons))
+    if options.json:
+        agreement = Agreement(
+            command="python benchmarks/author_agreement.py RECORDS --by " + options.by,
+            date=options.date,
+            data=f"{len(sources)} collections, seed {options.seed}",
+            pairs=len(sample),
+            rows=tuple(rows),
+            conflicts=dict(reasons.most_common()),
+        )
+        text = msgspec.json.format(msgspec.json.encode(agreement)) + b"\n"
+        options.json.write_bytes(text)
 
 
 if __name__ == "__main__":

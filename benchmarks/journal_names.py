@@ -32,11 +32,15 @@ def read(path: Path) -> list[Pair]:
     raw = path.read_bytes()
     text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode()
     rows = list(csv.DictReader(io.StringIO(text)))
+    # Some rows hold macros of BibTeX styles instead of abbreviations ("#IEEE_J_NN#").
     names = {(row["full_name"].strip(), row["abbreviation"].strip()) for row in rows}
     return sorted(
         (full, short)
         for full, short in names
-        if full and short and venue_names.tokens(full) != venue_names.tokens(short)
+        if full
+        and short
+        and "#" not in short
+        and venue_names.tokens(full) != venue_names.tokens(short)
     )
 
 
@@ -110,6 +114,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--kinds", default="conflict|silent", help="what is shown of true pairs")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     every = read(options.table)
@@ -117,7 +122,7 @@ def main() -> None:
     table = VenueTable.curated()
     most = options.show
     short_full = [(short, full) for full, short in pairs]
-    bad = "conflict|silent"
+    bad = options.kinds
     report(table, "abbreviation cited, full name held", short_full, show=bad, most=most)
     report(table, "full name cited, abbreviation held", pairs, show=bad, most=most)
     random_pairs = [(short, full) for full, short in others(pairs, rng)]

@@ -18,7 +18,9 @@ from hallmark.match.venue_relation import Related, is_curated, relation
 from hallmark.records.evidence import Comparison, Field, Nuance, Relation
 from hallmark.records.reference import Reference
 from hallmark.records.work import Quality, Version
+from hallmark.text.journal_names import same_journal
 from hallmark.text.venue_dois import doi_parts, url_venue
+from hallmark.text.venue_facts import venues
 from hallmark.text.venue_tracks import Track, split
 from hallmark.text.venues import VenueClaim, VenueKind
 
@@ -66,7 +68,16 @@ def _is_named(claim: VenueClaim, version: Version) -> bool:
     held = [words_of(name) for name in (version.venue_raw, version.venue) if name]
     if version.venue_id is not None:
         held.extend(names_of(version.venue_id))
-    return any(same(claimed, name) for name in held)
+    if any(same(claimed, name) for name in held):
+        return True
+    return any(same_journal(claim.name, name) for name in _names_held(version))
+
+
+def _names_held(version: Version) -> tuple[str, ...]:
+    """Return the record's names of its venue, as written, and its venue's own where known."""
+    fact = venues().get(version.venue_id or "")
+    named = tuple(name for name in (version.venue_raw, version.venue) if name)
+    return named + (fact.names if fact is not None else ())
 
 
 def _venue(claim: VenueClaim, reference: Reference, version: Version) -> Comparison:
@@ -80,7 +91,8 @@ def _venue(claim: VenueClaim, reference: Reference, version: Version) -> Compari
     held = version.venue_id
     related = [relation(one, held, years, explicit=claim.explicit) for one in claim.ids]
     best = min(related, key=lambda one: _RANK[one.relation])
-    if best.relation is Relation.CONFLICT and not is_curated(held) and _is_named(claim, version):
+    known = is_curated(held) and all(map(is_curated, claim.ids))
+    if best.relation is Relation.CONFLICT and not known and _is_named(claim, version):
         return _comparison(Relation.VARIANT, "venue-alias", claim, version)
     return _from_related(best, claim, version, weak=best.weak or _doubtful(best, held, version))
 

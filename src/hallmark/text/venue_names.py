@@ -98,6 +98,14 @@ def _phrases() -> dict[str, tuple[str, ...]]:
     return {word: tuple(long.split()) for word, long in _short_forms() if " " in long}
 
 
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _irregular() -> dict[str, tuple[str, ...]]:
+    """Return how the words begin for which a short form stands that is no beginning of them."""
+    rows = knowledge.rows("venue_words")
+    return {word: tuple(map(fold, stems.split())) for word, kind, stems in rows if kind == "cut"}
+
+
 def _short_forms() -> Iterator[tuple[str, str]]:
     return ((word, long) for word, kind, long in knowledge.rows("venue_words") if kind == "short")
 
@@ -223,13 +231,16 @@ def abbreviates(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
     if len(cut_short) != len(long) or (cut_short == long and len(short) >= len(full)):
         return False
     small = set(short) & STOP_WORDS
-    return small <= set(full) and all(map(_cuts, cut_short, long))
+    return small <= set(full) and all(map(cuts, cut_short, long))
 
 
-def _cuts(short: str, full: str) -> bool:
+def cuts(short: str, full: str) -> bool:
+    """Whether a folded word is `full`, cut short, contracted or in a short form of the table."""
     if full.startswith(short):
         return True
-    return _spelt().get(short) == full or _contracts(short, full)
+    if _spelt().get(short) == full or _contracts(short, full):
+        return True
+    return full.startswith(_irregular().get(short, ("\n",)))
 
 
 def _contracts(short: str, full: str) -> bool:
