@@ -59,12 +59,17 @@ PROBES: Mapping[str, Probe] = {
 """A work that each source is known to hold; a source without a row is not probed."""
 
 
+HOPELESS = 10
+"""Questions in a row without an answer after which a source is no longer asked in a run."""
+
+
 class Count(Struct):
-    """How a source answered one way of asking."""
+    """How a source answered one way of asking; `silent` counts failures since the last answer."""
 
     found: int = 0
     absent: int = 0
     unavailable: int = 0
+    silent: int = 0
 
     @property
     def answered(self) -> int:
@@ -86,10 +91,17 @@ class Health:
         match answer:
             case Found() | Registered():
                 count.found += 1
+                count.silent = 0
             case Absent(searched=searched):
                 count.absent += bool(searched)
+                count.silent = 0 if searched else count.silent
             case Unavailable():
                 count.unavailable += 1
+                count.silent += 1
+
+    def is_hopeless(self, source: str, way: Way) -> bool:
+        """Whether a source has left so many questions unanswered that it is not asked again."""
+        return self.counts[source, way].silent >= HOPELESS
 
     def probed(self, source: str, answer: Answer) -> None:
         """Note the answer to a question whose answer is known."""

@@ -24,7 +24,7 @@ from msgspec import Struct, structs
 
 from hallmark.online import plan
 from hallmark.online.case import Case
-from hallmark.online.health import PROBES, Health
+from hallmark.online.health import HOPELESS, PROBES, Health
 from hallmark.online.plan import Need, Step
 from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.evidence import Evidence
@@ -265,6 +265,9 @@ class OnlineVerifier:
         self, source: LiveSource, way: Way, questions: Sequence[Question]
     ) -> list[Answer]:
         """Ask a source; one with a fault of its own is one that did not answer."""
+        if self.health.is_hopeless(source.spec.name, way):
+            silent = Unavailable(f"It left the last {HOPELESS} questions unanswered.")
+            return [silent] * len(questions)
         try:
             return await source.look_up(way, questions, self._ask)
         except Exception as error:  # noqa: BLE001 - sources may be other people's code

@@ -25,6 +25,10 @@ class Circuit(Struct):
         self.trying = True
         return True
 
+    def is_closed_or_tried(self) -> bool:
+        """Whether what was allowed a while ago may still be sent."""
+        return self.opened_at is None or self.trying
+
     def succeeded(self) -> None:
         """Note an answer: the host is asked as usual."""
         self.failures, self.opened_at, self.trying = 0, None, False

@@ -36,7 +36,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     Attributes:
         attempts: times a request is sent at the most, the first included.
         backoff_s: seconds before the second attempt; doubled for each further one, with jitter.
-        patience_s: seconds that one request may take in all, waiting for its turn included.
+        patience_s: seconds that one attempt may take from its turn on, and that a pause before
+            the next one may last.
+        queue_s: seconds that a request waits for its turn at the most; the longest queue of a run
+            is what a service allows times what it is asked.
         connect_s: seconds for a connection to be made.
         read_s: seconds without a byte after which a reply is given up.
         largest: bytes of a body, unpacked, that are read at the most.
@@ -47,7 +50,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     attempts: int = 3
     backoff_s: float = 1.0
-    patience_s: float = 120.0
+    patience_s: float = 60.0
+    queue_s: float = 6 * 3600.0
     connect_s: float = 10.0
     read_s: float = 20.0
     largest: int = 16 * 2**20
@@ -119,6 +123,7 @@ class Client:
         self._http: httpx.AsyncClient | None = None
         self._asked: dict[str, asyncio.Task[Reply | Unavailable]] = {}
         self._circuits: dict[str, Circuit] = {}
+        self._queues: dict[str, asyncio.Semaphore] = {}
         self._began = self._clock.now()
         self.traffic: dict[str, Traffic] = {}
         self.requests = 0
@@ -153,12 +158,11 @@ class Client:
             return Unavailable(f"{spec.title} answers only with a key: set {spec.key_variable}.")
         host = f"{spec.name}@{_host(request.url)}"
         circuit = self._circuits.setdefault(host, Circuit())
-        until = self._clock.now() + self._settings.patience_s
         failed = _Sent(reason="It was not asked.")
         for attempt in range(self._settings.attempts):
             if not circuit.allows(self._clock.now()):
                 return Unavailable(f"{spec.title} is left alone after repeated failures.")
-            sent = await self._turn(request, spec, host, until)
+            sent = await self._turn(request, spec, host)
             if isinstance(sent, Unavailable):
                 circuit.given_up()
                 return sent if attempt == 0 else Unavailable(failed.reason)
@@ -168,7 +172,7 @@ class Client:
             failed = sent
             self.traffic[host].failures += 1
             self._note(circuit, sent)
-            if not sent.passing or not await self._pause(sent, attempt, until):
+            if not sent.passing or not await self._pause(sent, attempt):
                 break
         return Unavailable(self._secrets.hide(failed.reason))
 
@@ -179,48 +183,64 @@ class Client:
         else:
             circuit.given_up()
 
-    async def _pause(self, sent: _Sent, attempt: int, until: float) -> bool:
+    async def _pause(self, sent: _Sent, attempt: int) -> bool:
         """Wait before the next attempt; False if that would take too long."""
         wait_s = sent.again_in_s
         if wait_s is None:
             longest = self._settings.backoff_s * 2**attempt
             wait_s = longest / 2 + self._clock.dice.random() * longest / 2
-        if attempt + 1 >= self._settings.attempts or self._clock.now() + wait_s > self._end(until):
+        if attempt + 1 >= self._settings.attempts:
+            return False
+        if self._clock.now() + wait_s > self._end(self._settings.patience_s):
             return False
         await self._clock.sleep(wait_s)
         return True
 
-    def _end(self, until: float) -> float:
-        """Return when a request must be over: its own patience, or the end of the run."""
-        budget_s = self._settings.budget_s
+    def _end(self, most_s: float) -> float:
+        """Return when something that begins now must be over: in time, or with the run."""
+        budget_s, until = self._settings.budget_s, self._clock.now() + most_s
         return until if budget_s is None else min(until, self._began + budget_s)
 
-    async def _turn(
-        self, request: Request, spec: SourceSpec, host: str, until: float
-    ) -> _Sent | Unavailable:
+    async def _turn(self, request: Request, spec: SourceSpec, host: str) -> _Sent | Unavailable:
         """Wait for a turn and a connection, and send."""
-        most = self._settings.max_requests
-        if most is not None and self.requests >= most:
-            return Unavailable(f"The run's {most} requests are used up.")
+        self._client()  # opened before the turn begins, for that takes a while
         rate = self._rate(spec, request)
-        left_s = self._end(until) - self._clock.now()
-        turn = (
-            self._limits.reserve(host, rate, self._clock.shared(), left_s) if left_s > 0 else None
-        )
-        if turn is None:
-            return Unavailable(f"The time was up before {spec.title} could be asked politely.")
-        self.requests += 1
-        counted = self.traffic.setdefault(host, Traffic())
-        counted.requests += 1
-        counted.waited_s += turn.wait_s
-        await self._clock.sleep(turn.wait_s)
-        connection = await self._connection(host, rate, until)
-        if connection is None:
-            return Unavailable(f"No connection to {spec.title} was free before the time was up.")
-        try:
-            return await self._within(self._send(request, spec, host), until)
-        finally:
-            connection.release()
+        queue = self._queues.setdefault(host, asyncio.Semaphore(rate.connections))
+        began = self._clock.now()
+        async with queue:
+            connection = await self._free(spec, host, rate, self._end(self._settings.queue_s))
+            if isinstance(connection, Unavailable):
+                return connection
+            self.requests += 1
+            counted = self.traffic.setdefault(host, Traffic())
+            counted.requests += 1
+            counted.waited_s += self._clock.now() - began
+            try:
+                until = self._end(self._settings.patience_s)
+                return await self._within(self._send(request, spec, host), until)
+            finally:
+                connection.release()
+
+    async def _free(
+        self, spec: SourceSpec, host: str, rate: Rate, until: float
+    ) -> Connection | Unavailable:
+        """Wait until there is a free connection and a turn at the same time; take both."""
+        most = self._settings.max_requests
+        while True:
+            if most is not None and self.requests >= most:
+                return Unavailable(f"The run's {most} requests are used up.")
+            if not self._circuits[host].is_closed_or_tried():
+                return Unavailable(f"{spec.title} is left alone after repeated failures.")
+            wait_s = _POLL_S
+            connection = self._limits.connection(host, rate)
+            if connection is not None:
+                wait_s = self._limits.take(host, rate, self._clock.shared())
+                if wait_s == 0.0 and self._clock.now() < until:
+                    return connection
+                connection.release()
+            if self._clock.now() + wait_s >= until:
+                return Unavailable(f"The time was up before {spec.title} could be asked politely.")
+            await self._clock.sleep(wait_s)
 
     def _rate(self, spec: SourceSpec, request: Request) -> Rate:  # noqa: ARG002 - by way, later
         """Return what a host allows us, with the key and contact that we have."""
@@ -230,17 +250,9 @@ class Client:
             return spec.contact_rate
         return spec.rate
 
-    async def _connection(self, host: str, rate: Rate, until: float) -> Connection | None:
-        """Wait for a free connection."""
-        while (held := self._limits.connection(host, rate)) is None:
-            if self._clock.now() > self._end(until):
-                return None
-            await self._clock.sleep(_POLL_S)
-        return held
-
     async def _within(self, sending: Awaitable[_Sent], until: float) -> _Sent:
         """Give a request up when its time is over."""
-        left_s = max(0.1, self._end(until) - self._clock.now())
+        left_s = max(0.1, until - self._clock.now())
         try:
             async with asyncio.timeout(left_s):
                 return await sending

@@ -1,19 +1,17 @@
 """When may the next request to a host start?
 
 The turns of a host are kept in one small SQLite file, shared by all processes of the machine: each
-request reserves the next free moment, so that together they never exceed what the service allows.
+request takes the moment at which it is sent, so that together they never exceed what is allowed.
 A host that answers "too many requests" is asked more slowly, and slowly trusted again. How many
 requests are under way at once is limited by lock files, one for each connection.
 """
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
-
-from msgspec import Struct
 
 from hallmark.errors import SourceProblem
 from hallmark.sources.interface import Rate
@@ -27,6 +25,8 @@ SLOWER = 2.0
 """Factor by which a complaint slows the requests to a host down."""
 FASTER = 0.97
 """Factor by which each good answer speeds them up again: from twice as slow in 23 answers."""
+MARGIN = 1.05
+"""Times longer than demanded that two requests lie apart: the network carries some faster."""
 FORGET_S = 3600.0
 """Seconds after which a complaint no longer counts."""
 AHEAD_S = 86_400.0
@@ -38,12 +38,6 @@ _TABLE = (
     "CREATE TABLE IF NOT EXISTS hosts (host TEXT PRIMARY KEY, free REAL NOT NULL, "
     "slow REAL NOT NULL, seen REAL NOT NULL)"
 )
-
-
-class Turn(Struct, frozen=True):
-    """A reserved moment: it begins in `wait_s` seconds."""
-
-    wait_s: float
 
 
 class Limits:
@@ -61,59 +55,56 @@ class Limits:
         self._path = folder / "limits.sqlite"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with self._open() as table:
-                table.execute(_TABLE)
+            self._table = self._opened()
         except sqlite3.DatabaseError:
-            self._begin_anew()
+            self._path.unlink(missing_ok=True)  # what it knew was for minutes only
+            self._table = self._opened()
         except OSError as error:
             raise SourceProblem(
                 f"There is no place for the limits of live sources at `{folder}` "
                 f"({error.strerror}). Name another folder: HALLMARK_CACHE."
             ) from error
 
-    def reserve(self, host: str, rate: Rate, now: float, most_s: float) -> Turn | None:
-        """Reserve the next turn, or None if it would begin in more than `most_s` seconds.
+    def take(self, host: str, rate: Rate, now: float) -> float:
+        """Take the turn of this moment, or return the seconds until the next one may begin.
+
+        A turn is taken when it begins, never before: a process that comes late to its turn thus
+        moves the next one, and no two requests ever follow each other closer than is allowed.
 
         Args:
             host: whose turn.
             rate: what the host allows.
             now: the time in seconds, on a clock that all processes share.
-            most_s: how long the caller would wait.
+
+        Returns:
+            0.0 where the turn is taken, else seconds.
         """
-        with self._open() as table:
-            table.execute("BEGIN IMMEDIATE")
+        with self._changing() as table:
             free, slow = self._row(table, host, now)
-            start = max(now, free)
-            if start - now > most_s:
-                table.execute("ROLLBACK")
-                return None
-            step = rate.per_s / rate.requests * slow
-            self._write(table, host, start + step, slow, now)
-            table.execute("COMMIT")
-        return Turn(start - now)
+            if free > now:
+                return free - now
+            step = MARGIN * slow * rate.per_s / rate.requests
+            self._write(table, host, now + step, slow, now)
+        return 0.0
 
     def complain(self, host: str, now: float, pause_s: float) -> None:
         """Note that a host asked to be asked less: not before `pause_s`, and more slowly then."""
-        with self._open() as table:
-            table.execute("BEGIN IMMEDIATE")
+        with self._changing() as table:
             free, slow = self._row(table, host, now)
             later = max(free, now + pause_s)
             self._write(table, host, later, min(SLOWEST, slow * SLOWER), now)
-            table.execute("COMMIT")
 
     def praise(self, host: str, now: float) -> None:
         """Note a good answer: a host that was slowed down is asked a little faster again."""
-        with self._open() as table:
-            table.execute("BEGIN IMMEDIATE")
+        if self.slowness(host, now) <= 1.0:
+            return
+        with self._changing() as table:
             free, slow = self._row(table, host, now)
-            if slow > 1.0:
-                self._write(table, host, free, max(1.0, slow * FASTER), now)
-            table.execute("COMMIT")
+            self._write(table, host, free, max(1.0, slow * FASTER), now)
 
     def slowness(self, host: str, now: float) -> float:
         """Return how many times slower than allowed a host is asked, from 1 on."""
-        with self._open() as table:
-            return self._row(table, host, now)[1]
+        return self._row(self._table, host, now)[1]
 
     def connection(self, host: str, rate: Rate) -> "Connection | None":
         """Return one of the connections that a host allows, or None while all are in use."""
@@ -143,16 +134,27 @@ class Limits:
             (host, free, slow, now),
         )
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self._path, timeout=BUSY_S, isolation_level=None)) as table:
-            yield table
+    def close(self) -> None:
+        """Close the file."""
+        self._table.close()
 
-    def _begin_anew(self) -> None:
-        """Replace a file that is no database; what it knew was for minutes only."""
-        self._path.unlink(missing_ok=True)
-        with self._open() as table:
-            table.execute(_TABLE)
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        """Hold the file for a change that no other process sees by halves."""
+        self._table.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._table
+        finally:
+            self._table.execute("COMMIT")
+
+    def _opened(self) -> sqlite3.Connection:
+        """Open the file; a power failure may lose what it knows, which costs nothing."""
+        table = sqlite3.connect(
+            self._path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+        )
+        table.execute("PRAGMA synchronous = OFF")
+        table.execute(_TABLE)
+        return table
 
 
 class Connection:
