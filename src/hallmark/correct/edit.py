@@ -212,7 +212,9 @@ def _taken_out(entry: EntrySpan, span: FieldSpan, source: str, form: re.Pattern[
     bare = source.strip('{}" ')
     link = re.sub(r"^(?:https?://)?(?:(?:dx\.)?doi\.org/|arxiv\.org/(?:abs|pdf)/)|^(?:doi|arxiv):\s*",
                   "", bare, flags=re.IGNORECASE)  # fmt: skip
-    if not form.fullmatch(link.removesuffix(".pdf")) and identifiers.doi(bare) is None:
+    if not form.fullmatch(link.removesuffix(".pdf")) and (
+        identifiers.doi(bare) is None or " " in bare
+    ):
         raise _Refused(f"The field {span.name} holds more than the wrong identifier.")
     return _out(entry, span)
 
@@ -233,14 +235,24 @@ def _replaced(span: FieldSpan, new: str) -> Change:
 def _added(text: str, entry: EntrySpan, name: str, value: str) -> Change:
     """Add a field behind the last one, laid out as that one is."""
     last = entry.fields[-1]
-    start = max(text.rfind("\n", 0, last.name_start), text.rfind("\r", 0, last.name_start)) + 1
+    start = _line_start(text, last)
     blank = text[start : last.name_start]
-    joint = text[last.name_end : last.start]
-    width = last.name_end - last.name_start + len(joint) - len(joint.lstrip(" "))
-    padded = name + " " * max(0, width - len(name)) + joint.lstrip(" ")
-    if not joint.startswith("  "):
-        padded = name + joint
+    label = _labelled(text, entry, name)
     if blank.strip() or start <= entry.start:
-        return Change(last.end, last.end, f", {padded}{value}", name)
+        return Change(last.end, last.end, f", {label}{value}", name)
     line_end = "\r\n" if text[start - 2 : start] == "\r\n" else text[start - 1]
-    return Change(last.end, last.end, f",{line_end}{blank}{padded}{value}", name)
+    return Change(last.end, last.end, f",{line_end}{blank}{label}{value}", name)
+
+
+def _labelled(text: str, entry: EntrySpan, name: str) -> str:
+    """Return a field's name and equals sign as in the last field, in the column of the others'."""
+    last = entry.fields[-1]
+    before, _, after = text[last.name_end : last.start].partition("=")
+    columns = {text.index("=", one.name_end) - _line_start(text, one) for one in entry.fields}
+    if len(columns) == 1 and len(entry.fields) > 1:
+        name = name.ljust(last.name_end - last.name_start)
+    return f"{name}{before}={after}"
+
+
+def _line_start(text: str, span: FieldSpan) -> int:
+    return max(text.rfind("\n", 0, span.name_start), text.rfind("\r", 0, span.name_start)) + 1

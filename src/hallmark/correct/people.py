@@ -116,9 +116,11 @@ def _same(one: PersonName, other: PersonName) -> bool:
 
 
 def _stands_for(one: str, other: str) -> bool:
-    one, other = one.rstrip("."), other.rstrip(".")
-    short = min(len(one), len(other)) == 1
-    return one[:1] == other[:1] if short else one == other
+    """Whether two given names are the same, or one is an initial or abbreviation of the other."""
+    short, long = sorted((one, other), key=len)
+    if short.endswith(".") or len(short) == 1:
+        return long.startswith(short.rstrip("."))
+    return short == long.rstrip(".")
 
 
 def written(name: PersonName, style: NameStyle, script: Script) -> str:
