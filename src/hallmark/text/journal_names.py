@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from hallmark.text import knowledge
 from hallmark.text import venue_names as names
-from hallmark.text.titles import plain
+from hallmark.text.titles import fold, plain
 
 Words = tuple[str, ...]
 
@@ -22,13 +22,13 @@ LONGEST = 300
 _SMALL = names.STOP_WORDS | frozenset(
     "fur zur zum zu im am den dem des ein eine di del della delle dello dei degli da das do dos "
     "los las el em na no nel nella sur aux au pour par en un une its per och i za na w o ou ed e "
-    "og for from into as by s its voor van het een te tot".split()
+    "og for from into as by s its voor van het een te tot pro deren".split()
 )
+_SECTION = frozenset("series ser part pt section sect".split())
 _ARTICLE = re.compile(r"\b(?:d|l|dell|all|nell|dall|sull|qu)['\u2019`\u00b4](?=\w)", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
-_SUBTITLE = re.compile(
-    r"\s+[:/=]\s+|\s*;\s+|:\s+|\.\s+(?=\S+\s+\S+\s+\S)|\.\.\.|\s+[\u2013\u2014-]\s+"
-)
+_CATALOGUED = re.compile(r"\s+[:/=]\s+|\s+;\s+")
+_SUBTITLE = re.compile(r"[:;]\s+|\.\s+(?=\S+\s+\S)|\.\.\.|\s+[\u2013\u2014-]\s+")
 _SERIES = re.compile(
     r"\b(?:ser|series|sect|section|part|supplement|suppl|abt|abteilung|teil|serie|seria|seriia|"
     r"beiheft|special|new|n\.? ?s)\b|^\W*[A-Z]\W*$|\d",
@@ -37,6 +37,13 @@ _SERIES = re.compile(
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _FEWEST_HUMPS, _FEWEST_INITIALS = 2, 3
 _FEWEST_IN_HEAD = 3
+_TELLS_KIND = re.compile(
+    r"(?:an?|the|official|international|internationale|quarterly|monthly)\b|journal|zeitschrift|"
+    r"revue|review|rivista|revista|magazine|bulletin|studi|jahrbuch|annal|archiv|rocznik|periodi|"
+    r"publication|organ\b|beitr",
+    re.IGNORECASE,
+)
+_DOTTED = re.compile(r"([^\W\d_]+)\.")
 _MOST_WORDS = 24
 
 
@@ -68,29 +75,35 @@ def _shorter(name: str) -> Iterator[str]:
     if bracket and ("," in bracket[0] or _SERIES.search(bracket[0].strip("()[] ")) is None):
         without = f"{name[: bracket.start()]} {name[bracket.end() :]}"
         yield without
-    head, *rest = _SUBTITLE.split(without, maxsplit=1)
-    if rest and _SERIES.match(rest[0]) is None and len(head.strip()) > 1 and _is_whole(head):
-        yield head
+    body, stop, rest_of_it = without.partition(". ")
+    if stop and "." not in body + rest_of_it:
+        yield f"{rest_of_it} {body}"
+    for marks, fewest in ((_CATALOGUED, 1), (_SUBTITLE, _FEWEST_IN_HEAD)):
+        head, *rest = marks.split(without, maxsplit=1)
+        if not rest or _SERIES.match(rest[0]):
+            continue
+        if _is_whole(head, 1 if _TELLS_KIND.match(rest[0]) else fewest):
+            yield head
 
 
-def _is_whole(head: str) -> bool:
+def _is_whole(head: str, fewest: int) -> bool:
     """Whether what stands before a subtitle names a journal alone.
 
     An abbreviation has no subtitle, and a head of two words may be another journal's whole name
-    ("Machine Learning", "Machine Learning: Science and Technology").
+    ("Machine Learning", "Machine Learning: Science and Technology"), save where a librarian's
+    marks (blanks on both sides) say that the title ends there.
     """
-    return "." not in head and len(head.split()) >= _FEWEST_IN_HEAD
+    return "." not in head and len(head) > 1 and len(head.split()) >= fewest
 
 
 def _words(name: str) -> Words:
     if " " not in name.strip(". ") and len(_HUMP.findall(name)) >= _FEWEST_HUMPS:
         name = _HUMP.sub(" ", name)
     written = names.tokens(name)[:_MOST_WORDS]
-    last = len(written) - 1
+    kept = {fold(word) for word in _DOTTED.findall(name)}
+    kept.update(word for word in written[-1:] if len(word) == 1)
     words = tuple(
-        word
-        for place, word in enumerate(written)
-        if word not in _SMALL or (place == last and len(word) == 1)
+        word for word in written if (word not in _SMALL or word in kept) and word not in _SECTION
     )
     return words[_society(words) :]
 
