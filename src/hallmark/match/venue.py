@@ -6,7 +6,7 @@ Only two resolved identities can contradict each other. Nuances, by relation:
     VARIANT   venue-alias, preprint-cited-as-preprint, joint-conference, renamed,
               journal-of-conference, track-variant, findings-as-main (with track-variant)
     CONFLICT  other-venue, track; with journal-vs-conference where one is a journal and the other
-              a meeting (a work may rightly have both); weak where neither name is curated
+              a meeting (a work may rightly have both); weak where not both are curated
     SILENT    claim-missing, claim-container, unknown-venue, record-without-venue,
               record-unresolved, preprint-version, published-version, workshop-host,
               names-alike

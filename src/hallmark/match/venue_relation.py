@@ -78,7 +78,10 @@ def _is_workshop(venue_id: str) -> bool:
 
 
 def _of_strangers(claimed: str, held: str) -> Related:
-    """Relate two identities that have nothing to do with each other, as far as is known."""
+    """Relate two identities that have nothing to do with each other, as far as is known.
+
+    Only where tables know both is the conflict more than weak: one name may stand for the other.
+    """
     both_curated = is_curated(claimed) and is_curated(held)
     if not both_curated:
         pairs = [(one, other) for one in names_of(claimed) for other in names_of(held)]
@@ -91,4 +94,4 @@ def _of_strangers(claimed: str, held: str) -> Related:
         codes: tuple[str, ...] = ("other-venue", "journal-vs-conference")
     else:
         codes = ("other-venue",)
-    return Related(Relation.CONFLICT, codes, weak=not both_curated and None in types)
+    return Related(Relation.CONFLICT, codes, weak=not both_curated)
