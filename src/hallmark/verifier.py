@@ -38,7 +38,8 @@ from hallmark.records.evidence import ComparedWork, Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
 from hallmark.records.source import Question
 from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Unresolved, Verdict
-from hallmark.records.work import Version
+from hallmark.records.work import Notice, Version
+from hallmark.text import knowledge
 from hallmark.text.venues import VenueTable
 
 if TYPE_CHECKING:
@@ -110,7 +111,13 @@ class Verifier:
             self._workers,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_start_worker,
-            initargs=(str(index), self._policy, self._today, self._calibration),
+            initargs=(
+                str(index),
+                self._policy,
+                self._today,
+                self._calibration,
+                knowledge.chosen(),
+            ),
         )
         waiting: deque[Future[bytes]] = deque()
         finished = False
@@ -170,6 +177,7 @@ class Verifier:
         coverage = answer.coverage if isinstance(answer, Found | Absent) else ()
         as_of = self._index.as_of if self._index is not None else ""
         works = compare_works(reference, versions, claim)
+        notices, own_notice = self._notices(reference)
         return Evidence(
             answers=(SourceAnswer("index", answer, as_of),),
             venue=claim,
@@ -177,8 +185,15 @@ class Verifier:
             coverage=(*coverage, *self._listings(versions, coverage)),
             doi_facts=doi_facts(reference, claim),
             together=self._together(reference, works),
+            notices=notices,
+            own_notice=own_notice,
             today=self._today,
         )
+
+    def _notices(self, reference: Reference) -> tuple[tuple[Notice, ...], Notice | None]:
+        if self._index is None or (reference.doi is None and reference.pmid is None):
+            return (), None
+        return self._index.notices(Question.about(reference))
 
     def _listings(
         self, versions: Iterable[Version], known: Iterable[VenueYear]
@@ -297,11 +312,17 @@ _worker: list[Verifier] = []
 """The verifier of this process, where it is a worker."""
 
 
-def _start_worker(index: str, policy: Policy, today: str, calibration: Calibration | None) -> None:
+def _start_worker(
+    index: str,
+    policy: Policy,
+    today: str,
+    calibration: Calibration | None,
+    tables: Path | None,
+) -> None:
     """Open the index in a worker process."""
     from hallmark.index import open_index  # noqa: PLC0415 - loaded only where it is used
 
-    follow_parent()
+    follow_parent(tables)
     day = date.fromisoformat(today)
     opened = open_index(Path(index))
     _worker[:] = [Verifier(opened, policy=policy, today=day, calibration=calibration)]

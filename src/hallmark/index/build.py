@@ -17,6 +17,8 @@ from hallmark.index.counts import not_held, published_counts, stored_counts
 from hallmark.index.coverage import Counts, Ledger, Tally
 from hallmark.index.loaders import formats
 from hallmark.index.loaders.opening import Place, Silent, Watcher, find_place
+from hallmark.index.notice_file import Table, read_table
+from hallmark.index.notices import SOURCE, write_notices
 from hallmark.index.prepare import Prepared
 from hallmark.index.reading import Account, Reader
 from hallmark.index.schema import Description, SourceInfo
@@ -137,6 +139,7 @@ class _Build:
             return Segments(directory)
         data = self._out / self._old.data
         storage.link_data(data, self._work)
+        storage.link_file(data, self._work, schema.NOTICES)
         self._ledger = Ledger(_TALLIES.decode((data / schema.LEDGER).read_bytes()))
         self._counts.update(stored_counts(data / schema.COUNTS))
         segments = Segments(directory)
@@ -193,6 +196,66 @@ class _Build:
             sources=sources,
             files=storage.describe_files(self._work),
         )
+
+
+def add_notices(out: Path | str, path: Path | str, watcher: Watcher | None = None) -> Description:
+    """Add a table of retractions to the index at `out`; a table that is there is replaced.
+
+    Args:
+        out: the folder of the index.
+        path: the table, see `index.notice_file`.
+        watcher: told about the progress.
+
+    Raises:
+        IndexMissing, IndexDamaged: there is no index, or it cannot be used.
+        InputError: the file is missing, no such table, or empty.
+        SourceProblem: the file is damaged.
+        IndexBusy: another process is writing there.
+        OutputError: the place cannot be written.
+    """
+    out, path = Path(out), Path(path)
+    storage.read_description(out)
+    table = read_table(path, watcher or Silent())
+    with storage.writing(out) as work:
+        old = storage.read_description(out)
+        data = out / old.data
+        storage.link_data(data, work)
+        for name in _PACKED:
+            storage.link_file(data, work, name)
+        write_notices(work / schema.NOTICES, table.rows)
+        description = _with_notices(old, work, _info_of(table, path))
+        storage.publish(out, work, description)
+    return description
+
+
+_PACKED = (schema.LEDGER, schema.COVERAGE, schema.COUNTS, schema.VENUES)
+NOTICES_FORMAT = "retractions"
+
+
+def _info_of(table: Table, path: Path) -> SourceInfo:
+    return SourceInfo(
+        collection=SOURCE,
+        place=path.name,
+        format=NOTICES_FORMAT,
+        records=len(table.rows),
+        skipped=table.skipped,
+        sha256=table.sha256,
+        digest=hashlib.sha256(_ENCODER.encode(table.rows)).hexdigest(),
+    )
+
+
+def _with_notices(old: Description, work: Path, info: SourceInfo) -> Description:
+    """Describe an index whose table of notices is new."""
+    kept = (one for one in old.sources if one.format != NOTICES_FORMAT)
+    sources = (*kept, info)
+    digest = _digest(sources, {name: (work / name).read_bytes() for name in _PACKED})
+    return msgspec.structs.replace(
+        old,
+        data=storage.data_name(digest, old.data),
+        digest=digest,
+        sources=sources,
+        files=storage.describe_files(work),
+    )
 
 
 def _digest(sources: Sequence[SourceInfo], packed: Mapping[str, bytes]) -> str:

@@ -7,6 +7,7 @@
         coverage.msgpack      which venues and years are held, and which of them completely
         counts.msgpack        the published counts of accepted papers that the ledger used
         venues.msgpack        venue names learnt from the records
+        notices.sqlite        retractions, concerns and corrections, where a table was added
 
 A new build is written beside the old data and becomes the index when the description is replaced.
 Everything exact (title, head of the title, DOI, arXiv id, DBLP key) is looked up through one field
@@ -28,6 +29,7 @@ LEDGER = "ledger.msgpack"
 COVERAGE = "coverage.msgpack"
 COUNTS = "counts.msgpack"
 VENUES = "venues.msgpack"
+NOTICES = "notices.sqlite"
 DATA_PREFIX = "data-"
 FORMAT = "hallmark-index"
 

@@ -19,11 +19,12 @@ from hallmark.index import faults, schema, segments, storage
 from hallmark.index.counts import not_held
 from hallmark.index.coverage import Coverage
 from hallmark.index.loaders import tidy
+from hallmark.index.notices import Notices
 from hallmark.index.schema import Description, SourceInfo
 from hallmark.index.search import Searcher
 from hallmark.records.answer import Absent, Answer, Found, Unavailable, VenueYear
 from hallmark.records.source import Question
-from hallmark.records.work import Version
+from hallmark.records.work import Notice, Version
 from hallmark.text import identifiers, titles
 from hallmark.text.venues import LearntName, VenueTable
 
@@ -55,6 +56,7 @@ class LocalIndex:
         self.venues = VenueTable.curated().with_learnt(
             _LEARNT.decode((data / schema.VENUES).read_bytes())
         )
+        self._notices = Notices(data / schema.NOTICES)
         self._answer_cached = lru_cache(CACHED)(self._answer)
 
     @property
@@ -149,6 +151,19 @@ class LocalIndex:
         with faults.told(self.path):
             return self._searcher.together(authors)
 
+    def notices(self, question: Question) -> tuple[tuple[Notice, ...], Notice | None]:
+        """Return what the table of retractions holds about a reference's own identifiers.
+
+        First the notices about the work, the oldest first; then the notice that is itself
+        published under the reference's DOI, None where that is no notice.
+
+        Raises:
+            IndexDamaged: the table cannot be read.
+        """
+        with faults.told(self.path):
+            about = self._notices.about(doi=question.doi, pmid=question.pmid)
+            return about, self._notices.that_is(question.doi)
+
     def look_up(self, question: Question) -> Answer:
         """Return what the index holds; never raises.
 
@@ -175,7 +190,8 @@ class LocalIndex:
             seeded = self._searcher.by_authors(_names(question), question.title)
             title_ways = (*title_ways, "authors")
         searched = (*ways, *title_ways)
-        versions = tuple(dict.fromkeys((*identified, *titled, *seeded)))
+        found = dict.fromkeys((*identified, *titled, *seeded))
+        versions = tuple(map(self._notices.attached, found))
         if not versions:
             return Absent(searched, coverage)
         return Found(versions, searched, coverage)

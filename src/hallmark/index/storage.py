@@ -175,6 +175,15 @@ def link_data(old: Path, work: Path) -> None:
             shutil.copy2(path, target / path.name)
 
 
+def link_file(old: Path, work: Path, name: str) -> None:
+    """Put one file of old data into `work`, where there is such a file."""
+    if (old / name).is_file():
+        try:
+            os.link(old / name, work / name)
+        except OSError:
+            shutil.copy2(old / name, work / name)
+
+
 def _check_place(directory: Path) -> None:
     if directory.exists() and not directory.is_dir():
         raise OutputError(f"`{directory}` is a file. Give the folder that shall hold the index.")

@@ -18,11 +18,12 @@ from msgspec import structs
 from hallmark.judge import calibrate
 from hallmark.judge.attest import attested
 from hallmark.judge.calibrate import Calibration
-from hallmark.judge.charge import Charge, charge, collections
+from hallmark.judge.charge import Charge, charge
 from hallmark.judge.checks import (
     absence,
     authors,
     identifiers,
+    notices,
     resolver,
     self_evident,
     title,
@@ -137,9 +138,7 @@ def _charges(
         yield charge("HM104", "The entry has no title.")
     elif any_source_answered(evidence):
         yield from absence.check(reference, evidence, reading, policy)
-    retracting = [held for held in reading.versions if held.version.retracted]
-    if retracting:
-        yield charge("HM305", "The work was retracted.", sources=collections(retracting))
+    yield from notices.check(reference, evidence, reading, policy)
     for note in reference.notes:
         yield charge("HM106", note.message)
 

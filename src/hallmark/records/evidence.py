@@ -9,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from hallmark.records.answer import SourceAnswer, VenueYear
-from hallmark.records.work import Version
+from hallmark.records.work import Notice, Version
 from hallmark.text.venues import VenueClaim, VenueKind
 
 __all__ = [
@@ -137,6 +137,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     `ought` names the live sources that cover such a work and were to be asked for its title,
     whether they answered or not. `venue_exists` is what venue end-points say of a venue that no
     table knows: None where they were not asked or do not tell.
+    `notices` are those about the reference's own identifiers, whether records of them are held or
+    not; `own_notice` is the notice that is itself published under the claimed DOI.
     `today` is the date of the check ("2026-12-02"): years beyond it lie in the future.
     """
 
@@ -148,4 +150,6 @@ class Evidence(Struct, frozen=True, kw_only=True):
     together: bool | None = None
     ought: tuple[str, ...] = ()
     venue_exists: bool | None = None
+    notices: tuple[Notice, ...] = ()
+    own_notice: Notice | None = None
     today: str = ""

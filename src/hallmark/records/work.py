@@ -27,7 +27,8 @@ class Quality(StrEnum):
 class Notice(Struct, frozen=True):
     """What was published about a work later.
 
-    `kind` is "retraction", "concern" (an expression of concern), "correction" or "withdrawal";
+    `kind` is "retraction", "concern" (an expression of concern), "correction", "withdrawal" (by its
+    authors or the preprint server) or "reinstatement" (a retraction was taken back);
     `date` is "2021-05-03" or as much of it as is known; `doi` is the notice's own.
     """
 

@@ -8,7 +8,7 @@ from hallmark.records.verdict import Result, Suggestion
 from hallmark.report import escape
 from hallmark.report.diff import Piece, marked
 from hallmark.report.interface import Look, RunInfo
-from hallmark.report.sides import chance, has_sides
+from hallmark.report.sides import chance, has_sides, told_beside
 from hallmark.report.spool import Spool
 from hallmark.report.summary import STATUSES, Summary, is_problem, is_unreadable
 
@@ -120,11 +120,10 @@ def _suggestion(suggestion: Suggestion) -> Iterator[str]:
 
 def _item(result: Result) -> str:
     title = f" {escape.markdown(result.title)}" if result.title else ""
-    findings = result.verdict.findings
-    warnings = [one.message for one in findings if one.severity is Severity.WARNING]
+    told = [one.message for one in told_beside(result)]
     if result.status != "verified":
-        warnings = [result.verdict.reason]
-    said = f": {escape.markdown(' '.join(warnings))}" if warnings else ""
+        told = [result.verdict.reason, *told]
+    said = f": {escape.markdown(' '.join(told))}" if told else ""
     return f"- {_key(result)}{title} ({_place(result)}){said}"
 
 

@@ -1,6 +1,6 @@
 """Which parts of a finding does a person need to see?"""
 
-from hallmark.records.finding import Finding
+from hallmark.records.finding import Finding, Severity
 from hallmark.records.verdict import Result
 
 _AUTHOR = "author"
@@ -23,6 +23,22 @@ def says_the_same(finding: Finding) -> bool:
     if finding.field == _AUTHOR:
         return False
     return finding.claimed in finding.message or finding.found in finding.message
+
+
+_LATER = frozenset({"HM305", "HM306", "HM308"})
+"""Codes of what was published later about a work: told whatever the verdict is."""
+
+
+def told_beside(result: Result) -> list[Finding]:
+    """Return the findings that a report tells of a result that is no problem.
+
+    All warnings of a verified one; of others, whose reason says why they are left open, those about
+    retractions and the like.
+    """
+    warnings = [one for one in result.verdict.findings if one.severity is Severity.WARNING]
+    if result.status == "verified":
+        return warnings
+    return [one for one in warnings if one.code in _LATER]
 
 
 def chance(result: Result) -> str:

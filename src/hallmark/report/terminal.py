@@ -14,7 +14,7 @@ from hallmark.report.diff import Piece, marked
 from hallmark.report.escape import visible
 from hallmark.report.interface import Look, RunInfo
 from hallmark.report.paint import Line, Span, Style, fit, lines_text, width_of, wrap
-from hallmark.report.sides import chance, has_sides, says_the_same
+from hallmark.report.sides import chance, has_sides, says_the_same, told_beside
 from hallmark.report.spool import Spool
 from hallmark.report.summary import Summary, is_incomplete, is_problem, is_unreadable
 
@@ -108,7 +108,7 @@ class Terminal:
                 self._add_verified(result)
             case "not_checked":
                 self._skipped.add(self._text(self._row(result, "skipped", Style.DIM)))
-            case "unresolved" if is_incomplete(result):
+            case "unresolved" if is_incomplete(result) and not told_beside(result):
                 self._open.add(visible(result.key))
             case _:
                 self._unsure.add(self._text(self._row(result, "unsure", Style.UNSURE)))
@@ -242,10 +242,10 @@ def _outcome(result: Result) -> str:
 
 def _reasons(result: Result) -> list[str]:
     """Return what to say of a result that is no problem."""
-    warnings = [one for one in result.verdict.findings if one.severity is Severity.WARNING]
-    if result.status == "verified" and warnings:
-        return [f"{one.code} {one.message}" for one in warnings]
-    return [result.verdict.reason]
+    told = [f"{one.code} {one.message}" for one in told_beside(result)]
+    if result.status == "verified" and told:
+        return told
+    return [result.verdict.reason, *told]
 
 
 def _count_spans(summary: Summary) -> Iterator[Span]:
