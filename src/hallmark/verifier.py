@@ -21,6 +21,7 @@ from hallmark.errors import SourceProblem
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
+from hallmark.judge.grounds import grounds_of
 from hallmark.judge.policy import DEFAULT, POLICIES, Policy
 from hallmark.match.compare import compare_works
 from hallmark.match.venue import doi_facts
@@ -273,6 +274,7 @@ def result_of(reference: Reference, evidence: Evidence, verdict: Verdict) -> Res
         verdict=verdict,
         sources=tuple(_status(one) for one in evidence.answers),
         title=reference.title,
+        grounds=grounds_of(reference, evidence, verdict),
     )
 
 

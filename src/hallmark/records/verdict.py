@@ -10,6 +10,7 @@ from msgspec import Struct
 from hallmark.records.finding import Finding, Safety
 from hallmark.records.reference import Location
 from hallmark.records.work import Version
+from hallmark.text.venues import VenueKind
 
 SUBTESTS = (
     "doi_resolves",
@@ -86,14 +87,40 @@ class SourceStatus(Struct, frozen=True):
     detail: str = ""
 
 
-class Result(Struct, frozen=True):
-    """One reference's row: n entries in, n results out, in order."""
+class Grounds(Struct, frozen=True, omit_defaults=True):
+    """What a result takes along of its evidence, for the coverage of a run and for triage.
+
+    `venue` is the claimed venue's name, and `kind` what it turned out to be; MISSING where the
+    local index was not there to be asked. `venue_id` and `year` are the claimed place, "" and None
+    where it is not certain. `known` says that the index holds records of that venue, of the claimed
+    year or one beside it; `complete` that it holds the whole list of that year (or knows that there
+    was no edition); `found` that it has a record of the work. `works` counts the candidate works.
+    `link` is what a person could open: "doi", "arxiv", "url", or "" for nothing.
+    """
+
+    venue: str = ""
+    kind: VenueKind = VenueKind.MISSING
+    venue_id: str = ""
+    year: int | None = None
+    known: bool = False
+    complete: bool = False
+    found: bool = False
+    works: int = 0
+    link: str = ""
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """One reference's row: n entries in, n results out, in order.
+
+    `grounds` is None where nothing was gathered: the entry could not be read, or its check failed.
+    """
 
     key: str
     location: Location
     verdict: Verdict
     sources: tuple[SourceStatus, ...] = ()
     title: str = ""
+    grounds: Grounds | None = None
 
     @property
     def status(self) -> str:
