@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,27 @@ def test_a_changed_word_is_marked_on_both_sides() -> None:
     assert theirs == (Piece("all you "), Piece("need", changed=True))
 
 
+@pytest.mark.parametrize(
+    ("claimed", "found", "mine", "theirs"),
+    [
+        ("Differential Privacys", "Differential Privacy", "Differential Privacy[s]", "Differential Privacy"),
+        ("2018", "2019", "201[8]", "201[9]"),
+        ("10.1109/a.2017.1060", "10.1109/a.2017.106", "10.1109/a.2017.106[0]", "10.1109/a.2017.106"),
+        ("Training Nets", "Learning Nets", "[Training] Nets", "[Learning] Nets"),
+        ("Ada Lovelase", "Ada Lovelace", "Ada Lovela[s]e", "Ada Lovela[c]e"),
+        ("deep Learning", "Deep learning", "[d]eep [L]earning", "[D]eep [l]earning"),
+    ],
+)  # fmt: skip
+def test_words_that_are_nearly_the_same_are_marked_by_their_letters(
+    claimed: str, found: str, mine: str, theirs: str
+) -> None:
+    shown = tuple(
+        "".join(f"[{piece.text}]" if piece.changed else piece.text for piece in side)
+        for side in marked(claimed, found)
+    )
+    assert shown == (mine, theirs)
+
+
 def test_a_dropped_word_is_marked_where_it_stands() -> None:
     mine, theirs = marked("one three", "one two three")
     assert mine == (Piece("one three"),)
@@ -26,7 +48,7 @@ def test_case_is_not_marked_where_words_differ_too() -> None:
 
 def test_case_is_marked_where_nothing_else_differs() -> None:
     mine, _ = marked("On Trees", "on Trees")
-    assert mine == (Piece("On", changed=True), Piece(" Trees"))
+    assert mine == (Piece("O", changed=True), Piece("n Trees"))
 
 
 def test_texts_that_share_nothing_have_no_marks() -> None:
