@@ -126,19 +126,6 @@ def test_absence_from_the_main_list_says_nothing_of_another_track() -> None:
     assert judged(cited, known)[0] == "unresolved"
 
 
-def test_a_collection_that_keeps_an_early_title_is_one_witness_not_two() -> None:
-    title = comparison(Field.TITLE, CONFLICT, "words-changed", claimed="sturdy", found="robust")
-    same = msgspec.structs.replace(
-        evidence((compared(title=title),), complete=True),
-        coverage=(VenueYear("icml", 2021, held=9, complete=True, sources=("dblp",)),),
-    )
-    other = msgspec.structs.replace(
-        same, coverage=(VenueYear("icml", 2021, held=9, complete=True, sources=("acl",)),)
-    )
-    assert judged(reference(), same)[0] == "unresolved"
-    assert judged(reference(), other)[0] == "contradicted"
-
-
 def test_two_meetings_of_different_years_exclude_each_other() -> None:
     elsewhere = compared(
         venue=comparison(Field.VENUE, CONFLICT, "other-venue"),

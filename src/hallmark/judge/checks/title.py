@@ -1,6 +1,6 @@
 """Is the title right?"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from hallmark.judge.charge import Charge, charge, collections, raised
 from hallmark.judge.policy import Policy
@@ -71,7 +71,7 @@ def _altered(
     found, claimed = best.title.found, best.title.claimed
     if best.title.weak:
         return charge("HM303", message, claimed=claimed, found=found, sources=sources, weak=True)
-    listed = _listed_by_another(reference, evidence, sources)
+    listed = _listed_elsewhere_only(reference, evidence)
     identified = any(one.doi.agrees or one.arxiv.agrees for one in reading.versions)
     enough = len(sources) + listed + identified >= policy.attesting_collections
     attested = enough and (listed or identified)
@@ -93,17 +93,6 @@ def _listed_elsewhere_only(reference: Reference, evidence: Evidence) -> bool:
     """Whether the complete list of the claimed venue and year lacks the claimed title."""
     coverage = coverage_of(evidence, reference.year)
     return coverage is not None and coverage.complete
-
-
-def _listed_by_another(reference: Reference, evidence: Evidence, sources: Iterable[str]) -> bool:
-    """Whether a whole list lacks the claimed title that does not come from the same collection.
-
-    A collection that keeps an early title keeps it in its list too: that is one witness, not two.
-    """
-    coverage = coverage_of(evidence, reference.year)
-    return (
-        coverage is not None and coverage.complete and not set(coverage.sources) <= set(sources)
-    ) or (_listed_elsewhere_only(reference, evidence) and len(set(sources)) > 1)
 
 
 def _attesting(reading: Reading, best: Compared) -> tuple[str, ...]:
