@@ -41,10 +41,12 @@ from hallmark.index.build import build
 from hallmark.online.run import Checked, OnlineVerifier
 from hallmark.records.reference import Kind, Location, Reference
 from hallmark.records.work import Version
-from hallmark.sources.http import Client, Clock, Settings
+from hallmark.sources.http import Client
 from hallmark.sources.interface import Ask, LiveSource, Rate
 from hallmark.sources.limits import Limits
+from hallmark.sources.patience import Clock, Settings
 from hallmark.sources.specs import SOURCES, relocated
+from hallmark.sources.turns import Announcing
 from hallmark.text.names import parse_name
 from hallmark.verifier import Verifier
 
@@ -282,7 +284,7 @@ def alone(given: argparse.Namespace, make: MakeVerifier, held: list[Version]) ->
             Limits(Path(folder)),
             settings=Settings(budget_s=given.budget_s),
             clock=Clock(now=loop.time, shared=lambda: START + loop.time(), dice=random.Random(1)),
-            transport=WorldTransport(world),
+            transport=Announcing(WorldTransport(world)),
         )
         began, before = time.monotonic(), resident_mb()
         cited = references(held, given.fabricated, random.Random(2))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hallmark.sources import specs
-from hallmark.sources.http import Settings
+from hallmark.sources.patience import Settings
 from tests.fakeworld.knobs import ALWAYS, Fault, Knobs
 from tests.online.world import Run, bibliography, run, works
 

@@ -15,9 +15,11 @@ from hallmark.records.reference import Location, Reference
 from hallmark.records.verdict import Result
 from hallmark.records.work import Version
 from hallmark.sources import specs
-from hallmark.sources.http import Client, Clock, Settings
+from hallmark.sources.http import Client
 from hallmark.sources.interface import LiveSource
 from hallmark.sources.limits import Limits
+from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.turns import Announcing
 from hallmark.text.names import split_authors
 from hallmark.verifier import Verifier
 from tests.fakeworld.knobs import Knobs
@@ -174,7 +176,7 @@ async def _run(
         Limits(folder),
         settings=settings or Settings(),
         clock=Clock(now=loop.time, shared=lambda: START + loop.time(), dice=random.Random(1)),
-        transport=WorldTransport(world),
+        transport=Announcing(WorldTransport(world)),
     )
     online = OnlineVerifier(verifier or Verifier(None, today=TODAY), sources, client.ask)
     results = [checked.result async for checked in online.stream(entries)]

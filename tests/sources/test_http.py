@@ -9,10 +9,12 @@ import httpx
 import pytest
 
 from hallmark.records.answer import Unavailable
-from hallmark.sources.http import Settings, digest, retry_after_s
 from hallmark.sources.interface import Reply, Request
 from hallmark.sources.limits import MARGIN
+from hallmark.sources.memo import digest
+from hallmark.sources.patience import Settings
 from hallmark.sources.secrets import CONTACT, Secrets, from_environment
+from hallmark.sources.told import retry_after_s
 from tests.sources.virtual import (
     OTHER,
     SPEC,

@@ -7,10 +7,12 @@ from pathlib import Path
 import httpx
 from msgspec import structs
 
-from hallmark.sources.http import Client, Clock, Settings
+from hallmark.sources.http import Client
 from hallmark.sources.interface import Rate, Request, SourceSpec
 from hallmark.sources.limits import Limits
+from hallmark.sources.patience import Clock, Settings
 from hallmark.sources.secrets import Secrets
+from hallmark.sources.turns import Announcing
 
 START = 1_800_000_000.0
 SPEC = SourceSpec(
@@ -81,7 +83,7 @@ def client(
         secrets=secrets,
         settings=settings,
         clock=(virtual or Virtual()).clock(),
-        transport=httpx.MockTransport(script),
+        transport=Announcing(httpx.MockTransport(script)),
     )
 
 

@@ -16,9 +16,10 @@ from hallmark.online.health import PROBES
 from hallmark.online.session import chosen
 from hallmark.records.answer import Answer, Found, Registered, Unavailable
 from hallmark.report.escape import visible
-from hallmark.sources.http import Client, Settings
+from hallmark.sources.http import Client
 from hallmark.sources.interface import LiveSource, Rate, SourceSpec
 from hallmark.sources.limits import Limits, shared_folder
+from hallmark.sources.patience import Settings
 from hallmark.sources.secrets import CONTACT, Secrets, from_environment
 
 INCOMPLETE = 3

@@ -14,9 +14,10 @@ from hallmark.online.health import Health
 from hallmark.online.run import OnlineVerifier
 from hallmark.sources import specs
 from hallmark.sources.cache import Cache
-from hallmark.sources.http import Client, Settings
+from hallmark.sources.http import Client
 from hallmark.sources.interface import LiveSource, SourceSpec
 from hallmark.sources.limits import Limits, shared_folder
+from hallmark.sources.patience import Settings
 from hallmark.sources.recording import Recorder, Replay
 from hallmark.sources.secrets import Secrets, from_environment
 from hallmark.verifier import Verifier

@@ -2,62 +2,31 @@
 
 The one client of all live sources. It waits for its turn and a free connection, sends, reads at
 most a bounded body, tries again what may pass, and turns every failure into `Unavailable` in one
-place. The same request is never sent twice in a run. Clock, sleep, dice and transport are handed
-in.
+place. The same request is not sent twice in a run. Clock, sleep, dice and transport are handed in.
 """
 
 import asyncio
-import hashlib
-import random
-import time
-import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from email.utils import parsedate_to_datetime
+from collections.abc import Awaitable, Iterable
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import httpx
-from msgspec import Struct, field
+from msgspec import Struct
 
+from hallmark.errors import SourceProblem
 from hallmark.records.answer import Unavailable
+from hallmark.sources.body import is_page, read_body
 from hallmark.sources.circuit import Circuit
 from hallmark.sources.interface import Rate, Reply, Request, SourceSpec
 from hallmark.sources.limits import Connection, Limits
+from hallmark.sources.memo import Memo, digest
+from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.redirect import host_of, may_follow
 from hallmark.sources.secrets import Secrets
+from hallmark.sources.told import allowed_rate, clock_of, retry_after_s
+from hallmark.sources.turns import POLL_S, Gate, Turn, Unsent
 
 AGENT = "hallmark/0.1 (checks citations; https://pypi.org/project/hallmark)"
-_NO_RATE = Rate(1)
-
-
-class Settings(Struct, frozen=True, kw_only=True):
-    """How patient and how large a run may be.
-
-    Attributes:
-        attempts: times a request is sent at the most, the first included.
-        backoff_s: seconds before the second attempt; doubled for each further one, with jitter.
-        patience_s: seconds that one attempt may take from its turn on, and that a pause before
-            the next one may last.
-        queue_s: seconds that a request waits for its turn at the most; the longest queue of a run
-            is what a service allows times what it is asked.
-        connect_s: seconds for a connection to be made.
-        read_s: seconds without a byte after which a reply is given up.
-        largest: bytes of a body, unpacked, that are read at the most.
-        redirects: redirections within a service that are followed.
-        max_requests: requests of the whole run; None for no limit.
-        budget_s: seconds of the whole run; None for no limit.
-    """
-
-    attempts: int = 3
-    backoff_s: float = 1.0
-    patience_s: float = 60.0
-    queue_s: float = 6 * 3600.0
-    connect_s: float = 10.0
-    read_s: float = 20.0
-    largest: int = 16 * 2**20
-    redirects: int = 3
-    max_requests: int | None = None
-    budget_s: float | None = None
 
 
 class Traffic(Struct):
@@ -78,18 +47,7 @@ class _Sent(Struct, frozen=True):
     complained: bool = False
     refused: bool = False
     unreached: bool = False
-
-
-class Clock(Struct, frozen=True):
-    """The time, the way to wait, and the dice for jitter.
-
-    `shared` is a clock that all processes have in common (seconds since 1970).
-    """
-
-    now: Callable[[], float] = time.monotonic
-    shared: Callable[[], float] = time.time  # noqa: TID251 - limits are shared by processes
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    dice: random.Random = field(default_factory=random.Random)
+    unsent: bool = False
 
 
 class Client:
@@ -101,7 +59,8 @@ class Client:
         secrets: keys and contact address.
         settings: how patient and how large the run may be.
         clock: time, sleep and dice.
-        transport: in place of the network, for tests.
+        transport: in place of the network, for tests; it tells of the headers that it sends
+            (`turns.Announcing` does).
     """
 
     def __init__(
@@ -121,9 +80,12 @@ class Client:
         self._clock = clock or Clock()
         self._transport = transport
         self._http: httpx.AsyncClient | None = None
-        self._asked: dict[str, asyncio.Task[Reply | Unavailable]] = {}
+        self._under_way: dict[str, asyncio.Task[Reply | Unavailable]] = {}
+        self._memo = Memo()
         self._circuits: dict[str, Circuit] = {}
         self._queues: dict[str, asyncio.Semaphore] = {}
+        self._gates: dict[str, Gate] = {}
+        self._allowed: dict[str, Rate] = {}
         self._began = self._clock.now()
         self.traffic: dict[str, Traffic] = {}
         self.requests = 0
@@ -132,16 +94,28 @@ class Client:
     async def ask(self, request: Request) -> Reply | Unavailable:
         """Send one request, or wait for the same one that is under way; never raises."""
         key = digest(request)
-        if key not in self._asked:
-            self._asked[key] = asyncio.ensure_future(self._answer(request))
-        return await asyncio.shield(self._asked[key])
+        known = self._memo.get(key)
+        if known is not None:
+            return known
+        if key not in self._under_way:
+            self._under_way[key] = asyncio.ensure_future(self._remembered(key, request))
+        return await asyncio.shield(self._under_way[key])
+
+    async def _remembered(self, key: str, request: Request) -> Reply | Unavailable:
+        """Send one request, and remember what came of it."""
+        try:
+            reply = await self._answer(request)
+        finally:
+            del self._under_way[key]
+        self._memo.put(key, reply)
+        return reply
 
     async def aclose(self) -> None:
         """Close all connections; what is under way is given up."""
-        for task in self._asked.values():
+        under_way = list(self._under_way.values())
+        for task in under_way:
             task.cancel()
-        await asyncio.gather(*self._asked.values(), return_exceptions=True)
-        self._asked.clear()
+        await asyncio.gather(*under_way, return_exceptions=True)
         if self._http is not None:
             await self._http.aclose()
             self._http = None
@@ -156,7 +130,7 @@ class Client:
             return Unavailable(f"No source is named `{request.source}`.")
         if spec.needs_key and spec.name not in self._secrets.keys:
             return Unavailable(f"{spec.title} answers only with a key: set {spec.key_variable}.")
-        host = f"{spec.name}@{_host(request.url)}"
+        host = f"{spec.name}@{host_of(request.url)}"
         circuit = self._circuits.setdefault(host, Circuit())
         failed = _Sent(reason="It was not asked.")
         for attempt in range(self._settings.attempts):
@@ -202,48 +176,67 @@ class Client:
         return until if budget_s is None else min(until, self._began + budget_s)
 
     async def _turn(self, request: Request, spec: SourceSpec, host: str) -> _Sent | Unavailable:
-        """Wait for a turn and a connection, and send."""
-        self._client()  # opened before the turn begins, for that takes a while
-        rate = self._rate(spec, request)
+        """Send when a turn comes; without limits that can be kept, not at all."""
+        try:
+            return await self._in_turn(request, spec, host)
+        except SourceProblem as error:
+            return Unavailable(str(error))
+
+    async def _in_turn(self, request: Request, spec: SourceSpec, host: str) -> _Sent | Unavailable:
+        """Wait until a connection is free and a turn near, and send."""
+        rate = self._rate(spec, host)
         queue = self._queues.setdefault(host, asyncio.Semaphore(rate.connections))
+        counted = self.traffic.setdefault(host, Traffic())
         began = self._clock.now()
         async with queue:
-            connection = await self._free(spec, host, rate, self._end(self._settings.queue_s))
+            connection = await self._free(spec, host, self._end(self._settings.queue_s))
             if isinstance(connection, Unavailable):
                 return connection
-            self.requests += 1
-            counted = self.traffic.setdefault(host, Traffic())
-            counted.requests += 1
             counted.waited_s += self._clock.now() - began
             try:
                 until = self._end(self._settings.patience_s)
-                return await self._within(self._send(request, spec, host), until)
+                sent = await self._within(self._send(request, spec, host), until)
             finally:
                 connection.release()
+        return Unavailable(sent.reason) if sent.unsent else sent
 
-    async def _free(
-        self, spec: SourceSpec, host: str, rate: Rate, until: float
-    ) -> Connection | Unavailable:
-        """Wait until there is a free connection and a turn at the same time; take both."""
-        most = self._settings.max_requests
+    async def _free(self, spec: SourceSpec, host: str, until: float) -> Connection | Unavailable:
+        """Wait until a connection is free and a turn may be taken; take the connection."""
         while True:
-            if most is not None and self.requests >= most:
-                return Unavailable(f"The run's {most} requests are used up.")
-            if not self._circuits[host].is_closed_or_tried():
-                return Unavailable(f"{spec.title} is left alone after repeated failures.")
-            wait_s = _POLL_S
-            connection = self._limits.connection(host, rate)
-            if connection is not None:
-                wait_s = self._limits.take(host, rate, self._clock.shared())
-                if wait_s == 0.0 and self._clock.now() < until:
+            reason = self._over(spec, host)
+            if reason:
+                return Unavailable(reason)
+            wait_s = self._limits.wait_s(host, self._clock.shared())
+            if wait_s == 0.0 and self._clock.now() < until:
+                connection = self._limits.connection(host, self._rate(spec, host))
+                if connection is not None:
                     return connection
-                connection.release()
+            wait_s = max(wait_s, POLL_S)
             if self._clock.now() + wait_s >= until:
                 return Unavailable(f"The time was up before {spec.title} could be asked politely.")
             await self._clock.sleep(wait_s)
 
-    def _rate(self, spec: SourceSpec, request: Request) -> Rate:  # noqa: ARG002 - by way, later
-        """Return what a host allows us, with the key and contact that we have."""
+    def _over(self, spec: SourceSpec, host: str) -> str:
+        """Return why nothing more may be sent to a host, "" where something may."""
+        most = self._settings.max_requests
+        if most is not None and self.requests >= most:
+            return f"The run's {most} requests are used up."
+        if not self._circuits[host].is_closed_or_tried():
+            return f"{spec.title} is left alone after repeated failures."
+        return ""
+
+    def _leaving(self, spec: SourceSpec, host: str) -> None:
+        """Count a request that goes out now; raises Unsent if it may not after all."""
+        reason = self._over(spec, host)
+        if reason:
+            raise Unsent(reason)
+        self.requests += 1
+        self.traffic[host].requests += 1
+
+    def _rate(self, spec: SourceSpec, host: str) -> Rate:
+        """Return what a host allows us, with the key and contact that we have, and as it says."""
+        if host in self._allowed:
+            return self._allowed[host]
         if spec.keyed_rate is not None and spec.name in self._secrets.keys:
             return spec.keyed_rate
         if spec.contact_rate is not None and self._secrets.contact:
@@ -263,13 +256,12 @@ class Client:
         """Send once, and follow redirections within the service."""
         url, seen = request.url, {request.url}
         for _ in range(self._settings.redirects + 1):
-            sent = await self._once(request, spec, url)
+            sent = await self._once(request, spec, url, host)
             if isinstance(sent, str):
-                target = urljoin(url, sent)
-                if target in seen or not _may_follow(url, target, spec):
-                    return _Sent(reason=f"It redirects to {_host(target) or 'nowhere'}.")
-                seen.add(target)
-                url = target
+                url = urljoin(url, sent)
+                if url in seen or not may_follow(request.url, url, spec):
+                    return _Sent(reason=f"It redirects to {host_of(url) or 'nowhere'}.")
+                seen.add(url)
                 continue
             if sent.refused and spec.name in self._secrets.keys and not spec.needs_key:
                 self._secrets = self._secrets.without(spec.name)
@@ -283,8 +275,9 @@ class Client:
             return sent
         return _Sent(reason="It redirects again and again.")
 
-    async def _once(self, request: Request, spec: SourceSpec, url: str) -> _Sent | str:
-        """Send to one address; a string is the place that it redirects to."""
+    async def _once(self, request: Request, spec: SourceSpec, url: str, host: str) -> _Sent | str:
+        """Send to one address when it is its turn; a string is the place that it redirects to."""
+        turn = self._own_turn(spec, host)
         params: tuple[tuple[str, str], ...] | None = None
         if url == request.url:
             params = (*request.params, *self._secrets.params(spec))
@@ -303,27 +296,47 @@ class Client:
                 params=params,
                 headers=headers,
                 content=request.body,
+                extensions={"trace": turn.trace},
             ) as response:
+                if not turn.taken:
+                    raise RuntimeError("the transport did not tell when it sent the headers")
+                self._heed(response, spec, host)
                 if response.is_redirect:
                     return str(response.headers.get("location", ""))
                 return await self._read(response, request)
+        except Unsent as error:
+            return _Sent(reason=str(error), unsent=True)
         except httpx.HTTPError as error:
             return _failed(error)
         except httpx.StreamError:
             return _Sent(reason="Its body could not be read.")
         except (httpx.InvalidURL, UnicodeError) as error:
             return _Sent(reason=f"Its address cannot be used ({error}).")
+        finally:
+            turn.end()
+
+    def _own_turn(self, spec: SourceSpec, host: str) -> Turn:
+        """Return the turn of a request, which it takes when it leaves."""
+        gate = self._gates.setdefault(host, Gate(self._limits, host, self._clock))
+        return Turn(gate, self._rate(spec, host), lambda: self._leaving(spec, host))
+
+    def _heed(self, response: httpx.Response, spec: SourceSpec, host: str) -> None:
+        """Ask a host less often from now on, if it says that it allows less than we know."""
+        known = self._rate(spec, host)
+        told = allowed_rate(response.headers, known)
+        if told is not known:
+            self._allowed[host] = told
 
     async def _read(self, response: httpx.Response, request: Request) -> _Sent:
         """Judge a response by its status, and read its body."""
         refused = self._refused(response)
         if refused is not None:
             return refused
-        body = await _body(response, self._settings.largest)
+        body = await read_body(response, self._settings.largest)
         if isinstance(body, str):
             return _Sent(reason=body)
         kind = response.headers.get("content-type", "")
-        if _is_page(kind, body, request.accept):
+        if is_page(kind, body, request.accept):
             return _Sent(reason=f"It sent a web page (status {response.status_code}), no data.")
         shown = self._secrets.hide_bytes(body)
         return _Sent(Reply(response.status_code, shown, kind, request.url))
@@ -331,7 +344,8 @@ class Client:
     def _refused(self, response: httpx.Response) -> _Sent | None:
         """Return why a response is no answer, None where it is one."""
         status = response.status_code
-        wait_s = retry_after_s(response.headers.get("retry-after"), self._clock.shared())
+        now = clock_of(response.headers, self._clock.shared())
+        wait_s = retry_after_s(response.headers.get("retry-after"), now)
         if status == httpx.codes.TOO_MANY_REQUESTS:
             return _Sent(
                 reason="It asks to be asked less (status 429).",
@@ -364,71 +378,9 @@ class Client:
         return self._http
 
 
-_POLL_S = 0.05
 _UNREACHED = 2
 """How much heavier than a bad answer it weighs that a host could not be reached at all."""
 _REFUSALS = frozenset({401, 403, 407, 451})
-_CHUNK = 2**16
-
-
-def digest(request: Request) -> str:
-    """Return the identity of a request: everything that it asks, without keys and contact."""
-    parts = (request.source, request.url, repr(request.params), request.body or b"")
-    hashed = hashlib.sha256()
-    for part in parts:
-        data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
-        hashed.update(len(data).to_bytes(8) + data)
-    return hashed.hexdigest()
-
-
-def retry_after_s(value: str | None, now: float) -> float | None:
-    """Return the seconds that a Retry-After header asks for, None where it says nothing.
-
-    Both forms of RFC 9110 are read, seconds and a date; a date that has passed asks for none.
-    """
-    if value is None:
-        return None
-    text = value.strip()
-    if text.isdigit() and text.isascii():
-        return float(text[:9])
-    try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
-    except (ValueError, OverflowError):
-        return None
-
-
-async def _body(response: httpx.Response, largest: int) -> bytes | str:
-    """Return the unpacked body, or why there is none; never unpacks more than `largest` bytes."""
-    coding = response.headers.get("content-encoding", "identity").strip().lower()
-    if coding not in {"identity", "gzip", ""}:
-        return f"It sent an encoding that was not asked for (`{coding[:20]}`)."
-    chunks = response.aiter_raw(_CHUNK)
-    parts: list[bytes] = []
-    size = 0
-    try:
-        async for part in _unpacked(chunks, largest) if coding == "gzip" else chunks:
-            size += len(part)
-            if size > largest:
-                return f"It sent more than {largest // 2**20} MB."
-            parts.append(part)
-    except zlib.error as error:
-        return f"It sent a body that cannot be unpacked ({error})."
-    return b"".join(parts)
-
-
-async def _unpacked(chunks: AsyncIterator[bytes], largest: int) -> AsyncIterator[bytes]:
-    """Unpack gzip step by step, so that a small body never becomes a huge one in memory."""
-    unpacker: Any = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    size = 0
-    async for chunk in chunks:
-        waiting = chunk
-        while waiting and size <= largest:
-            part = unpacker.decompress(waiting, _CHUNK)
-            size += len(part)
-            yield part
-            waiting = unpacker.unconsumed_tail
-    if not unpacker.eof and size <= largest:
-        raise zlib.error("it is cut off")
 
 
 def _failed(error: httpx.HTTPError) -> _Sent:
@@ -446,26 +398,3 @@ def _failed(error: httpx.HTTPError) -> _Sent:
             reason = f"The connection failed ({type(error).__name__})."
     unreached = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
     return _Sent(reason=reason, passing=True, unreached=unreached)
-
-
-def _is_page(content_type: str, body: bytes, accept: str) -> bool:
-    """Whether a body is a web page in place of data: a bot wall, or a portal's log-in."""
-    if "html" in accept:
-        return False
-    start = body[:512].lstrip().lower()
-    return "text/html" in content_type.lower() or start.startswith((b"<!doctype html", b"<html"))
-
-
-def _host(url: str) -> str:
-    """Return the host of an address, with the port where one is given."""
-    try:
-        return urlsplit(url).netloc.lower().rpartition("@")[2]
-    except ValueError:
-        return ""
-
-
-def _may_follow(url: str, target: str, spec: SourceSpec) -> bool:
-    """Whether a redirection stays within the service, and does not fall back to plain HTTP."""
-    homes = {_host(base) for base in (spec.base, *spec.more_bases)}
-    scheme = urlsplit(target).scheme
-    return _host(target) in homes and scheme in {"https", urlsplit(url).scheme}

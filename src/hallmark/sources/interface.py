@@ -38,7 +38,8 @@ class Request(Struct, frozen=True):
     """One request, without keys and contact: the client adds these.
 
     `url` has no query; `params` are its pairs in order. `host` and `source` decide the limits.
-    A request with `body` is a POST of JSON.
+    A request with `body` is a POST of JSON. `again` numbers the times that a question is put anew,
+    whose answer may have changed in the meantime: a reply to one is not taken for another.
     """
 
     source: str
@@ -46,6 +47,7 @@ class Request(Struct, frozen=True):
     params: tuple[tuple[str, str], ...] = ()
     body: bytes | None = None
     accept: str = "application/json"
+    again: int = 0
 
 
 class Reply(Struct, frozen=True):

@@ -1,7 +1,8 @@
 """When may the next request to a host start?
 
 The turns of a host are kept in one small SQLite file, shared by all processes of the machine: each
-request takes the moment at which it is sent, so that together they never exceed what is allowed.
+request takes the moment at which it is sent, and notes when it is out, so that together they never
+exceed what is allowed. Until then a lock file keeps all others from taking a turn.
 A host that answers "too many requests" is asked more slowly, and slowly trusted again. How many
 requests are under way at once is limited by lock files, one for each connection.
 """
@@ -78,14 +79,30 @@ class Limits:
 
         Returns:
             0.0 where the turn is taken, else seconds.
+
+        Raises:
+            SourceProblem: the file cannot be used; so do all methods below.
         """
         with self._changing() as table:
             free, slow = self._row(table, host, now)
             if free > now:
                 return free - now
-            step = MARGIN * slow * rate.per_s / rate.requests
-            self._write(table, host, now + step, slow, now)
+            self._write(table, host, now + _step_s(rate, slow), slow, now)
         return 0.0
+
+    def wait_s(self, host: str, now: float) -> float:
+        """Return the seconds until a turn may be taken, without taking it."""
+        return max(0.0, self._looked_up(host, now)[0] - now)
+
+    def sent(self, host: str, rate: Rate, now: float) -> None:
+        """Note that the request of the last turn went out only now: the next one follows later."""
+        with self._changing() as table:
+            free, slow = self._row(table, host, now)
+            self._write(table, host, max(free, now + _step_s(rate, slow)), slow, now)
+
+    def gate(self, host: str) -> "Connection | None":
+        """Return the right to take the next turn, None while another is about to use one."""
+        return self._lock(f"{_safe(host)}.turn.lock")
 
     def complain(self, host: str, now: float, pause_s: float) -> None:
         """Note that a host asked to be asked less: not before `pause_s`, and more slowly then."""
@@ -104,15 +121,33 @@ class Limits:
 
     def slowness(self, host: str, now: float) -> float:
         """Return how many times slower than allowed a host is asked, from 1 on."""
-        return self._row(self._table, host, now)[1]
+        return self._looked_up(host, now)[1]
 
     def connection(self, host: str, rate: Rate) -> "Connection | None":
         """Return one of the connections that a host allows, or None while all are in use."""
         for number in range(rate.connections):
-            held = Connection.take(self._folder / f"{_safe(host)}.{number}.lock")
+            held = self._lock(f"{_safe(host)}.{number}.lock")
             if held is not None:
                 return held
         return None
+
+    def _lock(self, name: str) -> "Connection | None":
+        try:
+            return Connection.take(self._folder / name)
+        except OSError as error:
+            raise SourceProblem(self._lost(error.strerror or "")) from error
+
+    def _lost(self, why: str) -> str:
+        return (
+            f"The limits of live sources in `{self._folder}` cannot be kept ({why}), so nothing "
+            "was asked. Make the folder writable, or name another one: HALLMARK_CACHE."
+        )
+
+    def _looked_up(self, host: str, now: float) -> tuple[float, float]:
+        try:
+            return self._row(self._table, host, now)
+        except sqlite3.Error as error:
+            raise SourceProblem(self._lost(str(error))) from error
 
     def _row(self, table: sqlite3.Connection, host: str, now: float) -> tuple[float, float]:
         found = table.execute(
@@ -141,11 +176,14 @@ class Limits:
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
         """Hold the file for a change that no other process sees by halves."""
-        self._table.execute("BEGIN IMMEDIATE")
         try:
-            yield self._table
-        finally:
-            self._table.execute("COMMIT")
+            self._table.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._table
+            finally:
+                self._table.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise SourceProblem(self._lost(str(error))) from error
 
     def _opened(self) -> sqlite3.Connection:
         """Open the file; a power failure may lose what it knows, which costs nothing."""
@@ -181,6 +219,11 @@ class Connection:
     def release(self) -> None:
         """Let others have the connection."""
         self._held.close()
+
+
+def _step_s(rate: Rate, slow: float) -> float:
+    """Return the seconds between two requests."""
+    return MARGIN * slow * rate.per_s / rate.requests
 
 
 def _safe(host: str) -> str:

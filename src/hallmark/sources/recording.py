@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from hallmark.errors import InputError, OutputError
 from hallmark.records.answer import Unavailable
-from hallmark.sources.http import digest
 from hallmark.sources.interface import Ask, Reply, Request
+from hallmark.sources.memo import digest
 
 FORMAT = 1
 LARGEST = 64 * 2**20
