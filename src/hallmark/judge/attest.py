@@ -1,19 +1,15 @@
 """Does enough stand behind a charge for it to decide?
 
 What a local index holds was chosen by its owner. A live source is one voice among several, and each
-of them has records that are wrong: a contradiction that rests on a single live source is weak,
-unless that source is an authority, the registry of the very identifier that the entry gives.
+of them has records that are wrong: a contradiction that rests on fewer live sources than the policy
+asks for (two by default) is weak, unless one of them is an authority, the registry of the very
+identifier that the entry gives.
 """
 
-from msgspec import structs
-
-from hallmark.judge.charge import Charge
+from hallmark.judge.charge import Charge, weakened
+from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Reading
 from hallmark.records.evidence import Evidence
-from hallmark.records.finding import Severity
-
-VOICES = 2
-"""Live sources that must agree before a contradiction stands without an authority."""
 
 _BY_RECORDS = frozenset(
     "HM201 HM202 HM301 HM302 HM303 HM401 HM402 HM403 HM404 HM501 HM502 HM503 HM505 HM601 "
@@ -22,17 +18,17 @@ _BY_RECORDS = frozenset(
 """Codes of charges that rest on what records say."""
 
 
-def attested(one: Charge, evidence: Evidence, reading: Reading) -> Charge:
-    """Return the charge, weakened if it rests on a single live source without authority."""
+def attested(one: Charge, evidence: Evidence, reading: Reading, policy: Policy) -> Charge:
+    """Return the charge, weakened if it rests on too few live sources without authority."""
     if not one.decisive or one.finding.code not in _BY_RECORDS:
         return one
     live = {answer.source for answer in evidence.answers if answer.live}
     sources = set(one.finding.sources)
-    if not sources or not sources <= live or len(sources) >= VOICES:
+    if not sources or not sources <= live or len(sources) >= policy.live_voices:
         return one
     if sources & authorities(evidence, reading):
         return one
-    return Charge(structs.replace(one.finding, severity=Severity.WARNING), weak=True)
+    return weakened(one)
 
 
 def authorities(evidence: Evidence, reading: Reading) -> set[str]:

@@ -54,6 +54,11 @@ def raised(one: Charge) -> Charge:
     return Charge(structs.replace(one.finding, severity=Severity.PROBLEM))
 
 
+def weakened(one: Charge) -> Charge:
+    """Return the same charge as a warning that contradicts the reference only with others."""
+    return Charge(structs.replace(one.finding, severity=Severity.WARNING), weak=True)
+
+
 def collections(versions: Iterable[Compared]) -> tuple[str, ...]:
     """Return the names of the collections that hold these records, each once."""
     return tuple(dict.fromkeys(one.version.collection for one in versions))

@@ -135,6 +135,13 @@ _ROWS = (
         "When the DOI was printed before it was registered, or is mistyped.",
     ),
     Code(
+        "HM209", "doi-missing", _N, "doi",
+        "The entry gives no DOI, and the record of the cited version has one.",
+        "A DOI leads readers to the very work, and many venues ask for it.",
+        "A journal article without `doi`, whose record at Crossref names one.",
+        "Never: it accuses nobody. Only policies that ask for it say so.",
+    ),
+    Code(
         "HM301", "title-altered", _P, "title",
         "The title differs from the records' by a word or a few letters.",
         "A near miss sends readers to a paper that does not exist; generators produce them often.",

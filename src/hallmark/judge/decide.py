@@ -16,12 +16,14 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from hallmark.judge import calibrate
+from hallmark.judge.adjust import adjusted, held_back
 from hallmark.judge.attest import attested
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.charge import Charge, charge
 from hallmark.judge.checks import (
     absence,
     authors,
+    completeness,
     identifiers,
     notices,
     resolver,
@@ -88,7 +90,7 @@ def decide(
     """
     verdict, pattern = weigh(reference, evidence, policy)
     chance = (calibration or calibrate.packaged()).probability(pattern)
-    return structs.replace(verdict, probability=chance)
+    return held_back(structs.replace(verdict, probability=chance), policy)
 
 
 def weigh(
@@ -97,7 +99,7 @@ def weigh(
     """Return the verdict, its probability still that of nothing known, and what it rests on."""
     reading = read(reference, evidence, policy)
     charges = [
-        attested(one, evidence, reading)
+        adjusted(attested(one, evidence, reading, policy), policy)
         for one in _charges(reference, evidence, reading, policy)
         if one.finding.code not in policy.ignored
     ]
@@ -139,6 +141,7 @@ def _charges(
     elif any_source_answered(evidence):
         yield from absence.check(reference, evidence, reading, policy)
     yield from notices.check(reference, evidence, reading, policy)
+    yield from completeness.check(reference, evidence, reading, policy)
     for note in reference.notes:
         yield charge("HM106", note.message)
 

@@ -1,12 +1,29 @@
 """How strict is the judge?
 
-Every number and switch that a verdict depends on, each with its reason. Thresholds were chosen on
-the development split only.
+Every number and switch that a verdict depends on, each with its reason and its range. Thresholds
+were chosen on the development split only. The values here are those of the policy `default`; the
+others are files (`judge.profiles`).
 """
 
-from msgspec import Struct
+import importlib
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from hallmark._registry import Registry
+from msgspec import Meta, Struct
+
+from hallmark.records.finding import Severity
+
+if TYPE_CHECKING:
+    from hallmark.judge.profiles import POLICIES, STRICT
+
+__all__ = ["DEFAULT", "POLICIES", "STRICT", "Policy"]
+
+NEVER = 9
+"""Collections, sources or conflicts that no reference has: a rule that asks for them never acts."""
+
+Share: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
+Years: TypeAlias = Annotated[int, Meta(ge=0, le=50)]
+Words: TypeAlias = Annotated[int, Meta(ge=0, le=50)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=NEVER)]
 
 
 class Policy(Struct, frozen=True, kw_only=True):
@@ -54,45 +71,57 @@ class Policy(Struct, frozen=True, kw_only=True):
             appear within months; a work of this year may be too new.
         absent_from_complete: whether absence from a complete venue-year alone makes a reference
             not found. Without it only contradictions are reported.
+        live_voices: live sources that must agree before a contradiction by records of live
+            sources alone stands, where none of them is the registry of the entry's identifier.
+            Each of them has records that are wrong; two seldom have the same fault.
+        attesting_authors: collections that must hold the same list of authors before other
+            authors are a contradiction; with fewer it is a weak one.
+        attesting_places: the same for venue and year: collections whose records place the work
+            elsewhere or date it otherwise. Tables of years not held need no record.
+        least_probability: P(hallucinated), in [0, 1], that a contradiction or an absence must
+            reach; below it the reference is unresolved. Zero: the rules alone decide.
+        missing_doi: whether it is noted that an entry gives no DOI though its record has one.
         ignored: codes of findings that are neither reported nor weighed ("HM602"): for those who
             do not mind them, and to measure what a rule brings.
+        severities: findings that weigh more or less than the checks say, by code. A problem that
+            is made a warning is a weak conflict; a note that is made one is only shown; a note
+            never weighs; what is made a problem contradicts alone.
     """
 
     name: str
-    future_years: int = 1
-    distinctive_words: int = 4
-    decisive_title_words: int = 5
-    small_edit_words: int = 2
-    retitled_share: float = 0.25
-    attesting_collections: int = 2
+    future_years: Years = 1
+    distinctive_words: Words = 4
+    decisive_title_words: Words = 5
+    small_edit_words: Words = 2
+    retitled_share: Share = 0.25
+    attesting_collections: Count = 2
     spelling_is_conflict: bool = False
     hyphen_is_conflict: bool = False
     spacing_is_conflict: bool = False
     off_by_one_is_conflict: bool = False
-    given_names: int = 2
-    years_before: int = 2
+    given_names: Count = 2
+    years_before: Years = 2
     unknown_venue_of_preprint: bool = True
-    weak_conflicts: int = 2
-    preprint_venue_span: int = 4
-    absent_sources: int = 3
-    settled_after: int = 1
+    weak_conflicts: Annotated[int, Meta(ge=2, le=NEVER)] = 2
+    preprint_venue_span: Years = 4
+    absent_sources: Count = 3
+    settled_after: Years = 1
     absent_from_complete: bool = True
+    live_voices: Count = 2
+    attesting_authors: Count = 1
+    attesting_places: Count = 1
+    least_probability: Share = 0.0
+    missing_doi: bool = False
     ignored: frozenset[str] = frozenset()
+    severities: dict[str, Severity] = {}
 
 
 DEFAULT = Policy(name="default")
 """What a reader would call an error is one; what a copy editor would change is a note."""
 
-STRICT = Policy(
-    name="strict",
-    spelling_is_conflict=True,
-    hyphen_is_conflict=True,
-    spacing_is_conflict=True,
-    off_by_one_is_conflict=True,
-    attesting_collections=1,
-)
-"""Every difference from the records is an error: for benchmarks and for final proofs."""
 
-POLICIES: Registry[Policy] = Registry("policy")
-POLICIES.add(DEFAULT.name, DEFAULT)
-POLICIES.add(STRICT.name, STRICT)
+def __getattr__(name: str) -> Any:
+    """Load `STRICT` and `POLICIES`, which are made of files, when they are first used."""
+    if name not in {"POLICIES", "STRICT"}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module("hallmark.judge.profiles"), name)
