@@ -1,10 +1,14 @@
 """Results made by hand, one of each sort, for the tests of reports."""
 
+from msgspec import structs
+
 from hallmark.records.finding import Finding, Safety, Severity
+from hallmark.records.queue import Pick, Queue
 from hallmark.records.reference import Location
 from hallmark.records.verdict import (
     SUBTESTS,
     Contradicted,
+    Grounds,
     NotChecked,
     NotFound,
     Result,
@@ -15,6 +19,7 @@ from hallmark.records.verdict import (
     Verified,
 )
 from hallmark.records.work import Version
+from hallmark.text.venues import VenueKind
 
 NAMES = {
     "HM301": "title-altered",
@@ -27,9 +32,67 @@ _INDEX = SourceStatus("index", "found", "2021-09-07")
 _ATTENTION = "Attention is All you Need"
 
 
-def result(key: str, line: int, verdict: Verdict, title: str = "", outcome: str = "") -> Result:
+def result(
+    key: str,
+    line: int,
+    verdict: Verdict,
+    title: str = "",
+    outcome: str = "",
+    grounds: Grounds | None = None,
+) -> Result:
     source = SourceStatus("index", outcome, "2021-09-07") if outcome else _INDEX
-    return Result(key, Location("paper.bib", line), verdict, (source,), title)
+    return Result(key, Location("paper.bib", line), verdict, (source,), title, grounds)
+
+
+def grounds(
+    venue: str = "ICLR", year: int = 2019, *, known: bool = True, complete: bool = True
+) -> Grounds:
+    """What the index holds of a venue; an unknown one is held by nobody."""
+    return Grounds(
+        venue=venue,
+        kind=VenueKind.VENUE if known else VenueKind.UNKNOWN,
+        venue_id=venue.lower() if known else "",
+        year=year,
+        known=known,
+        complete=complete and known,
+        found=known,
+    )
+
+
+def queue() -> Queue:
+    """A queue of two, one of them hostile."""
+    first = Pick(
+        key="doe2019tangents",
+        file="paper.bib",
+        line=47,
+        title="Neural Tangents of Forgetful Graphs",
+        status="not_found",
+        type="plausible_fabrication",
+        probability=0.4217,
+        precision=0.4217,
+        harm="fabricated work",
+        harm_weight=1.0,
+        action="open the DOI",
+        minutes=2.5,
+        value=0.16868,
+    )
+    text = hostile().title
+    second = structs.replace(
+        first, key=text, file=text, title=text, probability=0.0033, precision=0.2125, value=0.001
+    )
+    return Queue(
+        prevalence=0.02,
+        asked=2,
+        open=6,
+        confirmed=3,
+        out_of_scope=1,
+        unreadable=1,
+        precision=0.2125,
+        expected_bad=0.425,
+        minutes=5.0,
+        known_share=0.46,
+        picks=(first, second),
+    )
 
 
 def near_miss() -> Result:
@@ -87,7 +150,9 @@ def invented() -> Result:
         type="plausible_fabrication",
         findings=(finding,),
     )
-    return result("doe2019tangents", 47, verdict, "Neural Tangents of Forgetful Graphs", "absent")
+    return result(
+        "doe2019tangents", 47, verdict, "Neural Tangents of Forgetful Graphs", "absent", grounds()
+    )
 
 
 def verified(key: str = "he2016deep", line: int = 60) -> Result:
@@ -100,7 +165,13 @@ def verified(key: str = "he2016deep", line: int = 60) -> Result:
         found="IEEE Conference on Computer Vision and Pattern Recognition",
     )
     verdict = Verified(probability=0.01, reason="All fields agree.", findings=(note,))
-    return result(key, line, verdict, "Deep Residual Learning for Image Recognition")
+    return result(
+        key,
+        line,
+        verdict,
+        "Deep Residual Learning for Image Recognition",
+        grounds=grounds("CVPR", 2016),
+    )
 
 
 def warned() -> Result:
@@ -120,7 +191,14 @@ def unresolved() -> Result:
     verdict = Unresolved(
         probability=0.5, reason="No record was found, and no source that was asked had to have it."
     )
-    return result("smith2020obscure", 83, verdict, "An Obscure Study of Rare Events", "absent")
+    return result(
+        "smith2020obscure",
+        83,
+        verdict,
+        "An Obscure Study of Rare Events",
+        "absent",
+        grounds("Gut", 2020, known=False),
+    )
 
 
 def failed() -> Result:

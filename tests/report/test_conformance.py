@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 
 import pytest
+from msgspec import structs
 
+from hallmark.records.queue import Queue
 from hallmark.records.verdict import Result
 from hallmark.report.formats import FORMATS
 from hallmark.report.interface import Look, RunInfo
@@ -25,14 +27,16 @@ RUN = RunInfo(
 every_format = pytest.mark.parametrize("name", FORMATS.names())
 
 
-def written(name: str, rows: Iterable[Result], look: Look | None = None) -> str:
+def written(
+    name: str, rows: Iterable[Result], look: Look | None = None, queue: Queue | None = None
+) -> str:
     out, tally = io.StringIO(), Tally()
     report = FORMATS.get(name)(out, look or Look(names=results.NAMES))
     report.begin(RUN)
     for row in rows:
         tally.add(row)
         report.add(row)
-    report.end(tally.summary())
+    report.end(structs.replace(tally.summary(), queue=queue))
     report.close()
     return out.getvalue()
 
@@ -73,7 +77,7 @@ def test_only_problems_leaves_out_the_rest(name: str) -> None:
 
 @every_format
 def test_nothing_from_outside_is_unescaped(name: str) -> None:
-    text = written(name, [results.hostile()])
+    text = written(name, [results.hostile()], queue=results.queue())
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e]", text)
 
 
@@ -81,6 +85,36 @@ def test_nothing_from_outside_is_unescaped(name: str) -> None:
 def test_nothing_from_outside_starts_a_line(name: str) -> None:
     hostile = results.result("k\n# h", 1, results.near_miss().verdict, "t\n# h")
     assert not re.search("^# h", written(name, [hostile]), re.MULTILINE)
+
+
+@every_format
+def test_the_queue_is_shown_with_what_is_expected_of_it(name: str) -> None:
+    text = written(name, results.every_sort(), Look(quiet=True), queue=results.queue())
+    assert text.count("doe2019tangents") == 2
+    assert "fabricated work" in text
+    assert "42 %" in text or "0.4217" in text
+
+
+@every_format
+def test_without_a_queue_there_is_no_word_of_one(name: str) -> None:
+    text = written(name, results.every_sort())
+    assert "queue" not in text
+    assert "Worth a look" not in text
+
+
+@every_format
+def test_a_queue_of_nothing_can_be_written(name: str) -> None:
+    written(name, [results.verified()], queue=Queue(prevalence=0.02, asked=5))
+
+
+@every_format
+def test_a_bibliography_that_the_index_does_not_know_is_told(name: str) -> None:
+    lost = [
+        structs.replace(results.unresolved(), grounds=results.grounds(f"Gut {n}", known=False))
+        for n in range(10)
+    ]
+    text = written(name, lost)
+    assert "does not fit this bibliography" in text or '"fits":false' in text
 
 
 @every_format
@@ -132,7 +166,8 @@ def test_every_row_of_a_markdown_table_has_the_same_cells() -> None:
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 def test_no_terminal_line_is_wider_than_the_terminal(width: int) -> None:
     look = Look(width=width, names=results.NAMES)
-    text = written("terminal", [*results.every_sort(), results.hostile()], look)
+    rows = [*results.every_sort(), results.hostile()]
+    text = written("terminal", rows, look, results.queue())
     assert max(len(line) for line in text.splitlines()) <= max(width, 40)
 
 

@@ -34,7 +34,10 @@ class JsonDocument:
     def end(self, summary: Summary) -> None:
         """Write the document."""
         head = wire.dumps(wire.totals(self._run, summary))
-        self._out.write(f'{{"schema": "{wire.SCHEMA}",\n"summary": {head},\n"results": [\n')
+        self._out.write(f'{{"schema": "{wire.SCHEMA}",\n"summary": {head},\n')
+        if summary.queue is not None:
+            self._out.write(f'"queue": {wire.dumps(summary.queue)},\n')
+        self._out.write('"results": [\n')
         self._rows.pour(self._out)
         self._out.write("\n]}\n")
 

@@ -1,4 +1,7 @@
-"""How are results written as JSON lines, one result a line, as soon as it is known?"""
+"""How are results written as JSON lines, one result a line, as soon as it is known?
+
+A last line holds the summary, and the queue where one was wished; a quiet report has none.
+"""
 
 from typing import TextIO
 
@@ -9,22 +12,26 @@ from hallmark.report.summary import Summary, is_problem
 
 
 class JsonLines:
-    """Streams; a line is the `Row` of docs/output.md. The counts are not part of it."""
+    """Streams; a line is the `Row` of docs/output.md, and the last one its `Closing`."""
 
     def __init__(self, out: TextIO, look: Look) -> None:
         self._out = out
-        self._only_problems = look.only_problems
+        self._look = look
+        self._run = RunInfo(files=())
 
     def begin(self, run: RunInfo) -> None:
-        """Write nothing: every line is a result."""
+        """Remember the run."""
+        self._run = run
 
     def add(self, result: Result) -> None:
         """Write the result's line."""
-        if is_problem(result) or not self._only_problems:
+        if is_problem(result) or not self._look.only_problems:
             self._out.write(wire.dumps(wire.row(result)) + "\n")
 
     def end(self, summary: Summary) -> None:
-        """Write nothing: every line is a result."""
+        """Write the last line."""
+        if not self._look.quiet or summary.queue is not None:
+            self._out.write(wire.dumps(wire.closing(self._run, summary)) + "\n")
 
     def close(self) -> None:
         """Nothing is held."""

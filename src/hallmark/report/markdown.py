@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from hallmark.records.finding import Finding, Safety, Severity
+from hallmark.records.queue import Pick, Queue
 from hallmark.records.verdict import Result, Suggestion
-from hallmark.report import escape
+from hallmark.report import escape, ranking
 from hallmark.report.diff import Piece, marked
+from hallmark.report.holdings import sentences
 from hallmark.report.interface import Look, RunInfo
 from hallmark.report.sides import chance, has_sides, told_beside
 from hallmark.report.spool import Spool
@@ -14,7 +16,7 @@ from hallmark.report.summary import STATUSES, Summary, is_problem, is_unreadable
 
 
 class Markdown:
-    """Counts first, then problems, each with a table; the rest folded away in lists."""
+    """Counts first, then the queue, then problems, each with a table; the rest folded in lists."""
 
     def __init__(self, out: TextIO, look: Look) -> None:
         self._out = out
@@ -38,6 +40,8 @@ class Markdown:
         """Write the report."""
         if not self._look.quiet:
             self._out.write("".join(f"{line}\n" for line in _head(self._run, summary)))
+        if summary.queue is not None:
+            self._out.write("".join(f"{line}\n" for line in _queue(summary.queue)))
         if self._problems.count:
             self._out.write(f"## Problems ({self._problems.count:,})\n\n")
         self._problems.pour(self._out)
@@ -103,10 +107,32 @@ def _head(run: RunInfo, summary: Summary) -> Iterator[str]:
     as_of = f" dated {escape.markdown(run.as_of)}" if run.as_of else ""
     yield f"Checked against {index}{records}{as_of}, policy {escape.markdown(run.policy)}."
     yield ""
+    if summary.holdings is not None:
+        for sentence in sentences(summary.holdings):
+            yield escape.markdown(sentence)
+        yield ""
     for failure in summary.failures:
         yield f"- Failed: {escape.markdown(failure)}"
     if summary.failures:
         yield ""
+
+
+def _queue(queue: Queue) -> Iterator[str]:
+    yield f"## {ranking.title(queue)}"
+    yield ""
+    yield ranking.introduction(queue)
+    yield ""
+    for number, pick in enumerate(queue.picks, start=1):
+        yield f"{number}. {_pick(pick)}"
+    if queue.picks:
+        yield ""
+
+
+def _pick(pick: Pick) -> str:
+    key = escape.markdown(pick.key) or "(no key)"
+    title = f" {escape.markdown(pick.title)}" if pick.title else ""
+    place = f"{escape.markdown(pick.file)}:{pick.line}"
+    return f"**{key}**{title} ({place}): {ranking.reasons(pick)}"
 
 
 def _suggestion(suggestion: Suggestion) -> Iterator[str]:
@@ -141,13 +167,8 @@ def _words(status: str) -> str:
 
 def _bold(pieces: tuple[Piece, ...]) -> str:
     return "".join(
-        f"**{escape.markdown(piece.text)}**" if piece.changed else _spaced(piece.text)
+        f"**{escape.markdown(piece.text)}**"
+        if piece.changed
+        else escape.markdown_spaced(piece.text)
         for piece in pieces
     )
-
-
-def _spaced(text: str) -> str:
-    """Escape a stretch and keep the blanks at its ends, which part it from its neighbours."""
-    before = " " if text[:1].isspace() else ""
-    after = " " if text[-1:].isspace() and text.strip() else ""
-    return f"{before}{escape.markdown(text)}{after}"

@@ -4,7 +4,9 @@ from collections import Counter
 
 from msgspec import Struct
 
+from hallmark.records.queue import Queue
 from hallmark.records.verdict import NotChecked, Result, Unresolved
+from hallmark.report.holdings import Holdings, HoldingsTally
 
 STATUSES = ("verified", "contradicted", "not_found", "unresolved", "not_checked")
 """The five outcomes, in the order in which they are counted."""
@@ -28,6 +30,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     `problems` counts contradicted, not found and unreadable entries; `incomplete` counts
     references that could not be settled because a source failed; `failures` gives up to five
     different reasons. `types` and `codes` count the types and finding codes of problems.
+    `holdings` says what the index holds of the venues that are cited, None where no reference names
+    one or no index was asked. `queue` is the list for a person's time, None where none was wished.
     """
 
     references: int = 0
@@ -39,6 +43,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     codes: dict[str, int] = {}
     sources: tuple[SourceCount, ...] = ()
     failures: tuple[str, ...] = ()
+    holdings: Holdings | None = None
+    queue: Queue | None = None
 
     def count(self, status: str) -> int:
         """Return how many results have this status."""
@@ -61,7 +67,7 @@ def is_incomplete(result: Result) -> bool:
 
 
 class Tally:
-    """Counts results as they pass; its size does not grow with their number."""
+    """Counts results as they pass; its size is bounded whatever their number."""
 
     def __init__(self) -> None:
         self._statuses: Counter[str] = Counter()
@@ -69,10 +75,12 @@ class Tally:
         self._codes: Counter[str] = Counter()
         self._sources: dict[tuple[str, str], Counter[str]] = {}
         self._failures: dict[str, None] = {}
+        self._holdings = HoldingsTally()
         self._problems = self._unreadable = self._incomplete = 0
 
     def add(self, result: Result) -> None:
         """Count one result."""
+        self._holdings.add(result)
         self._statuses[result.status] += 1
         self._unreadable += is_unreadable(result)
         self._incomplete += is_incomplete(result)
@@ -101,6 +109,7 @@ class Tally:
                 for (name, as_of), counts in sorted(self._sources.items())
             ),
             failures=tuple(self._failures),
+            holdings=self._holdings.holdings(),
         )
 
 

@@ -1,7 +1,8 @@
 """How does a person read the outcome on a terminal?
 
 Problems first, yours against the record's with the changed words marked; then what cannot be
-told, what was not checked, and what is verified; then counts, sources and the index's date.
+told, what was not checked, and what is verified; then the queue where one is wished; then counts,
+sources, the index's date, and how much of the bibliography it knows.
 """
 
 from collections import Counter
@@ -9,9 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import TextIO
 
 from hallmark.records.finding import Finding, Safety, Severity
+from hallmark.records.queue import Pick, Queue
 from hallmark.records.verdict import Result, Suggestion
+from hallmark.report import ranking
 from hallmark.report.diff import Piece, marked
 from hallmark.report.escape import visible
+from hallmark.report.holdings import sentences
 from hallmark.report.interface import Look, RunInfo
 from hallmark.report.paint import Line, Span, Style, fit, lines_text, width_of, wrap
 from hallmark.report.sides import chance, has_sides, says_the_same, told_beside
@@ -87,6 +91,8 @@ class Terminal:
                 self._write([(Span(f"{title} ({rows.count:,})", style),)])
                 rows.pour(self._out)
                 self._out.write("\n\n" if rows in (self._open.rows, self._verified.rows) else "\n")
+        if summary.queue is not None:
+            self._write(self._queue(summary.queue))
         if not self._look.quiet:
             self._counts(summary)
 
@@ -190,6 +196,27 @@ class Terminal:
         for text in _reasons(result):
             yield from wrap((Span("  "), Span(visible(text), Style.DIM)), self._width, 2)
 
+    def _queue(self, queue: Queue) -> Iterator[Line]:
+        yield from wrap((Span(ranking.title(queue), Style.BOLD),), self._width, 2)
+        yield from wrap((Span(f"  {ranking.introduction(queue)}", Style.DIM),), self._width, 2)
+        size = len(f"{len(queue.picks)}")
+        for number, pick in enumerate(queue.picks, start=1):
+            yield from self._pick(f"{number:>{size}}", pick)
+        yield ()
+
+    def _pick(self, number: str, pick: Pick) -> Iterator[Line]:
+        """Yield a reference of the queue: number, key and place; title; the reasons."""
+        indent = len(number) + 1
+        key, place = visible(pick.key) or "(no key)", f"{visible(pick.file)}:{pick.line}"
+        gap = self._width - indent - width_of(key) - width_of(place)
+        head = (Span(f"{number} ", Style.UNSURE), Span(key, Style.BOLD))
+        blanks = " " * gap if gap >= 2 else "  "  # noqa: PLR2004 (two blanks part them)
+        yield from wrap((*head, Span(blanks, whole=True), Span(place, Style.DIM)), self._width, 2)
+        if pick.title:
+            title = fit(visible(pick.title), self._width - indent)
+            yield (Span(" " * indent), Span(title))
+        yield from wrap((Span(f"{' ' * indent}{ranking.reasons(pick)}"),), self._width, indent)
+
     def _counts(self, summary: Summary) -> None:
         self._write(wrap(tuple(_count_spans(summary)), self._width, 2))
         if self._notes:
@@ -200,6 +227,10 @@ class Terminal:
             self._write(wrap((Span(f"Notes: {notes}", Style.DIM),), self._width, 2))
         for line in _source_lines(summary):
             self._write(wrap((Span(line, Style.DIM),), self._width, 2))
+        if summary.holdings is not None:
+            style = Style.DIM if summary.holdings.fits else Style.UNSURE
+            for line in sentences(summary.holdings):
+                self._write(wrap((Span(visible(line), style),), self._width, 2))
 
     def _text(self, lines: Iterator[Line]) -> str:
         return lines_text(lines, colour=self._look.colour)

@@ -6,16 +6,18 @@ The classes below are the documented form: the schema in docs is generated from 
 from typing import Annotated, Literal, cast
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from hallmark.records.finding import Finding
+from hallmark.records.queue import Queue
 from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Suggestion
 from hallmark.records.work import Version
 from hallmark.report import escape
+from hallmark.report.holdings import Holdings
 from hallmark.report.interface import RunInfo
 from hallmark.report.summary import SourceCount, Summary
 
-SCHEMA = "hallmark.report/1"
+SCHEMA: Literal["hallmark.report/1"] = "hallmark.report/1"
 """Name and version of the form; the version rises when a reader of the old one would err."""
 
 Status = Literal["verified", "contradicted", "not_found", "unresolved", "not_checked"]
@@ -71,6 +73,13 @@ class Totals(Struct, frozen=True, kw_only=True):
         tuple[str, ...], Meta(description="Up to five different reasons why a source failed.")
     ]
     run: Annotated[RunInfo, Meta(description="What was run, on what, with which index.")]
+    holdings: Annotated[
+        Holdings | None,
+        Meta(
+            description="What the index holds of the venues that are cited; null where no "
+            "reference names one, or no index was asked."
+        ),
+    ] = None
 
 
 class Document(Struct, frozen=True, kw_only=True):
@@ -80,7 +89,24 @@ class Document(Struct, frozen=True, kw_only=True):
         Literal["hallmark.report/1"], Meta(description="Name and version of this form.")
     ]
     summary: Totals
+    queue: Annotated[
+        Queue | UnsetType,
+        Meta(description="The references most worth a person's time; only with `--queue`."),
+    ] = UNSET
     results: tuple[Row, ...]
+
+
+class Closing(Struct, frozen=True, kw_only=True):
+    """The last line of `hallmark check --format jsonl`, after one line for each result."""
+
+    schema: Annotated[
+        Literal["hallmark.report/1"], Meta(description="Name and version of this form.")
+    ]
+    summary: Totals
+    queue: Annotated[
+        Queue | UnsetType,
+        Meta(description="The references most worth a person's time; only with `--queue`."),
+    ] = UNSET
 
 
 def totals(run: RunInfo, summary: Summary) -> Totals:
@@ -100,7 +126,13 @@ def totals(run: RunInfo, summary: Summary) -> Totals:
         sources=summary.sources,
         failures=summary.failures,
         run=run,
+        holdings=summary.holdings,
     )
+
+
+def closing(run: RunInfo, summary: Summary) -> Closing:
+    """Return the documented form of the last of the JSON lines."""
+    return Closing(schema=SCHEMA, summary=totals(run, summary), queue=summary.queue or UNSET)
 
 
 def row(result: Result) -> Row:
@@ -135,8 +167,16 @@ def schema() -> dict[str, object]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Hallmark report",
-        **msgspec.json.schema(Document),
+        **_schemas(),
     }
+
+
+def _schemas() -> dict[str, object]:
+    """Return the schema of a document, with the definition of the last of the JSON lines."""
+    (document, _), definitions = msgspec.json.schema_components(
+        (Document, Closing), ref_template="#/$defs/{name}"
+    )
+    return {**document, "$defs": definitions}
 
 
 def _without_surrogates(value: object) -> object:
