@@ -27,10 +27,12 @@ from hallmark.cli.online import (
     Record,
     ReplayFrom,
     Sources,
+    Thorough,
     recorded_day,
 )
 from hallmark.cli.options import (
     CalibrationOption,
+    FolderOfTables,
     Format,
     FormatOption,
     IndexOption,
@@ -42,6 +44,7 @@ from hallmark.cli.options import (
     Strictness,
     TodayOption,
 )
+from hallmark.cli.queue import PrevalenceOption, QueueOption, triage_of
 from hallmark.cli.run import Wish, day, exit_code, first_read, read_all, report
 from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
@@ -74,6 +77,7 @@ def check(
     ],
     *,
     index: IndexOption = None,
+    tables: FolderOfTables = None,  # noqa: ARG001 - taken by its callback
     policy: PolicyOption = Strictness.DEFAULT,
     form: FormatOption = Format.TERMINAL,
     output: OutputOption = None,
@@ -99,6 +103,8 @@ def check(
     input_format: InputFormatOption = None,
     today: TodayOption = None,
     calibration: CalibrationOption = None,
+    queue: QueueOption = None,
+    prevalence: PrevalenceOption = None,
     online: Online = False,
     offline: Offline = False,
     sources: Sources = None,
@@ -107,6 +113,7 @@ def check(
     record: Record = None,
     replay: ReplayFrom = None,
     no_cache: NoCache = False,
+    thorough: Thorough = False,
     fix: FixOption = None,
     unsafe_fixes: UnsafeOption = False,
     diff: DiffOption = False,
@@ -136,6 +143,7 @@ def check(
         record=record,
         replay=replay,
         no_cache=no_cache,
+        thorough=thorough,
     )
     wanted.check()
     fixing = Fixing(
@@ -144,6 +152,7 @@ def check(
     fixing.must_be_possible((output, store_evidence))
     suggested = Suggested()
     as_of, model = day(today or recorded_day(wanted)), calibration_of(calibration)
+    triage = triage_of(queue, prevalence, model)
     _must_differ(output, store_evidence)
     entries = first_read(
         read_all(files, input_format), f"There are no references in {', '.join(files)}."
@@ -166,13 +175,15 @@ def check(
             keeper = stack.enter_context(Keeper(store_evidence, policy=policy, inputs=files))
         if wanted.wanted:
             live = Opened(wanted, verifier, as_of)
-            summary = report(suggested.watch(_online_results(live, entries, keeper)), run, wish)
+            results = suggested.watch(_online_results(live, entries, keeper))
+            summary = report(results, run, wish, triage)
             if not quiet:
                 live.say()
             if live.interrupted:
                 raise typer.Exit(INTERRUPTED)
         else:
-            summary = report(suggested.watch(_results(verifier, entries, keeper)), run, wish)
+            results = suggested.watch(_results(verifier, entries, keeper))
+            summary = report(results, run, wish, triage)
     if fixing.wanted:
         mended = fixing.finish(suggested.kept, verifier)
         if not quiet:

@@ -20,6 +20,7 @@ from hallmark.cli.options import (
     QuietOption,
     Strictness,
 )
+from hallmark.cli.queue import PrevalenceOption, QueueOption, triage_of
 from hallmark.cli.run import Wish, exit_code, first_read, report
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.decide import decide_failed
@@ -46,15 +47,20 @@ def replay(
     only: OnlyOption = None,
     quiet: QuietOption = False,
     calibration: CalibrationOption = None,
+    queue: QueueOption = None,
+    prevalence: PrevalenceOption = None,
 ) -> None:
     """Judge stored EVIDENCE again; no source is asked, and exit codes are those of check."""
     differ: Counter[bool] = Counter()
+    model = calibration_of(calibration)
+    triage = triage_of(queue, prevalence, model)
     results = first_read(
-        _judged(evidence, policy, differ, calibration_of(calibration)),
+        _judged(evidence, policy, differ, model),
         f"There is no evidence in {evidence}.",
     )
     run = RunInfo(files=(str(evidence),), policy=policy or "as stored", version=version("hallmark"))
-    summary = report(results, run, Wish(form=form, output=output, only=only, quiet=quiet))
+    wish = Wish(form=form, output=output, only=only, quiet=quiet)
+    summary = report(results, run, wish, triage)
     if not quiet:
         told = f"{differ[True]:,} of {differ.total():,} verdicts differ from the stored ones."
         print(told, file=sys.stderr)  # noqa: T201 - the edge

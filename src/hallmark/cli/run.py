@@ -11,12 +11,13 @@ from pathlib import Path
 from time import monotonic
 from typing import BinaryIO, TextIO, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hallmark.cli.options import Format, Only
 from hallmark.cli.output import destination
 from hallmark.errors import InputError
 from hallmark.judge.codes import CODES
+from hallmark.judge.triage import Triage
 from hallmark.parse.interface import read
 from hallmark.records.reference import Entry
 from hallmark.records.verdict import Result
@@ -41,8 +42,14 @@ class Wish(Struct, frozen=True, kw_only=True):
     quiet: bool = False
 
 
-def report(results: Iterable[Result], run: RunInfo, wish: Wish) -> Summary:
-    """Write the report of a stream of results; return the counts."""
+def report(
+    results: Iterable[Result], run: RunInfo, wish: Wish, triage: Triage | None = None
+) -> Summary:
+    """Write the report of a stream of results, and the queue where one is wished.
+
+    Returns:
+        The counts.
+    """
     tally = Tally()
     progress = Progress(sys.stderr, on=not wish.quiet)
     with contextlib.ExitStack() as stack:
@@ -54,14 +61,24 @@ def report(results: Iterable[Result], run: RunInfo, wish: Wish) -> Summary:
         for result in results:
             tally.add(result)
             writer.add(result)
+            if triage is not None:
+                triage.add(result)
             progress.step()
         progress.end()
-        summary = tally.summary()
+        summary = _with_queue(tally.summary(), triage)
         writer.end(summary)
         out.flush()
     if not wish.quiet and not _seen(wish):
         print(one_line(summary), file=sys.stderr)  # noqa: T201 - the edge
     return summary
+
+
+def _with_queue(summary: Summary, triage: Triage | None) -> Summary:
+    """Return the summary with the queue; what the index knows of the venues has its say."""
+    if triage is None:
+        return summary
+    share = None if summary.holdings is None else summary.holdings.share
+    return structs.replace(summary, queue=triage.queue(share))
 
 
 def exit_code(summary: Summary) -> int:
