@@ -11,6 +11,7 @@ from hallmark.records.answer import Absent, Found
 from hallmark.records.source import Question
 from hallmark.sources.cache import Cache
 from hallmark.sources.interface import Way
+from hallmark.sources.specs import SOURCES
 from tests.fakeworld.records import JOURNAL
 
 NOW = 1_800_000_000.0
@@ -33,9 +34,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def fill(folder: Path) -> None:
     cache = Cache(cache_path({"HALLMARK_CACHE": str(folder)}))
     found = Found((JOURNAL,), ("doi",))
-    cache.put("crossref", Way.DOI, Question("", doi=JOURNAL.doi), found, NOW)
-    cache.put("crossref", Way.DOI, Question("", doi="10.5555/none"), Absent(("doi",)), NOW)
-    cache.put("arxiv", Way.TITLE, Question(JOURNAL.title), Absent(("title",)), NOW)
+    cache.put(
+        SOURCES.get("crossref")(None).spec, Way.DOI, Question("", doi=JOURNAL.doi), found, NOW
+    )
+    cache.put(
+        SOURCES.get("crossref")(None).spec,
+        Way.DOI,
+        Question("", doi="10.5555/none"),
+        Absent(("doi",)),
+        NOW,
+    )
+    cache.put(
+        SOURCES.get("arxiv")(None).spec, Way.TITLE, Question(JOURNAL.title), Absent(("title",)), NOW
+    )
 
 
 def test_an_empty_cache_says_so_and_makes_no_file(

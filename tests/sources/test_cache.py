@@ -11,8 +11,11 @@ from hallmark.records.source import Question
 from hallmark.records.work import Version
 from hallmark.sources.cache import ABSENT_S, FOUND_S, Cache, key_of
 from hallmark.sources.interface import Way
+from hallmark.sources.specs import SOURCES, relocated
 from hallmark.text.names import split_authors
 
+CROSSREF = SOURCES.get("crossref")(None).spec
+OPENALEX = SOURCES.get("openalex")(None).spec
 NOW = 1_800_000_000.0
 QUESTION = Question(title="A Title", authors=split_authors("Ada Lovelace")[0], doi="10.1/x")
 FOUND = Found((Version(collection="crossref", title="A Title"),), ("title",))
@@ -25,11 +28,20 @@ def cache(tmp_path: Path) -> Cache:
 
 
 def put(cache: Cache, answer: Answer, question: Question = QUESTION, now: float = NOW) -> None:
-    cache.put("crossref", Way.TITLE, question, answer, now)
+    cache.put(CROSSREF, Way.TITLE, question, answer, now)
 
 
 def get(cache: Cache, now: float = NOW, question: Question = QUESTION) -> Answer | None:
-    return cache.get("crossref", Way.TITLE, question, now)
+    return cache.get(CROSSREF, Way.TITLE, question, now)
+
+
+def test_a_mirrors_answers_are_nobody_elses(cache: Cache) -> None:
+    mirror = relocated(CROSSREF, "http://127.0.0.1:8000")
+    cache.put(mirror, Way.TITLE, QUESTION, FOUND, NOW)
+    assert get(cache) is None
+    assert cache.get(mirror, Way.TITLE, QUESTION, NOW) == FOUND
+    put(cache, ABSENT)
+    assert cache.get(mirror, Way.TITLE, QUESTION, NOW) == FOUND
 
 
 @pytest.mark.parametrize(
@@ -63,12 +75,12 @@ def test_a_question_is_known_by_what_is_asked(cache: Cache) -> None:
         structs.replace(QUESTION, authors=split_authors("Grace Hopper")[0]),
     ):
         assert get(cache, question=other) is None
-    assert cache.get("openalex", Way.TITLE, QUESTION, NOW) is None
-    assert cache.get("crossref", Way.DOI, QUESTION, NOW) is None
+    assert cache.get(OPENALEX, Way.TITLE, QUESTION, NOW) is None
+    assert cache.get(CROSSREF, Way.DOI, QUESTION, NOW) is None
 
 
 def test_every_way_has_its_own_key() -> None:
-    assert len({key_of("crossref", way, QUESTION) for way in Way}) == len(Way)
+    assert len({key_of(CROSSREF, way, QUESTION) for way in Way}) == len(Way)
 
 
 def test_what_was_not_used_for_longest_goes_when_there_is_too_much(tmp_path: Path) -> None:
@@ -85,7 +97,7 @@ def test_what_was_not_used_for_longest_goes_when_there_is_too_much(tmp_path: Pat
 
 def test_the_cache_can_be_looked_at_and_cleared(cache: Cache) -> None:
     put(cache, FOUND)
-    cache.put("openalex", Way.TITLE, QUESTION, ABSENT, NOW)
+    cache.put(OPENALEX, Way.TITLE, QUESTION, ABSENT, NOW)
     assert [(one.source, one.outcome, one.answers) for one in cache.info()] == [
         ("crossref", "found", 1),
         ("openalex", "absent", 1),

@@ -52,6 +52,14 @@ ReplayFrom: TypeAlias = Annotated[
         "--replay", metavar="FILE", help="Answer from a recording instead of the network."
     ),
 ]
+Thorough: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--thorough",
+        help="Ask every service about every reference, settled or not: to record what they hold "
+        "(with --online). Takes many times the requests.",
+    ),
+]
 NoCache: TypeAlias = Annotated[
     bool, typer.Option("--no-cache", help="Ask again even what was answered lately.")
 ]
@@ -68,6 +76,7 @@ class OnlineWish(Struct, frozen=True, kw_only=True):
     record: Path | None = None
     replay: Path | None = None
     no_cache: bool = False
+    thorough: bool = False
 
     @property
     def wanted(self) -> bool:
@@ -87,6 +96,7 @@ class OnlineWish(Struct, frozen=True, kw_only=True):
             "--budget-s": self.budget_s,
             "--max-requests": self.max_requests,
             "--record": self.record,
+            "--thorough": self.thorough or None,
         }
         without = [name for name, value in needing.items() if value is not None]
         if without and not self.wanted:
@@ -115,6 +125,7 @@ class Opened:
                 record=wish.record,
                 replay=wish.replay,
                 cached=not wish.no_cache and wish.record is None,
+                thorough=wish.thorough,
             ),
             verifier,
             today,

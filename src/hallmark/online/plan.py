@@ -5,13 +5,14 @@ for many of them fit into one request; then titles, in waves of a few sources ea
 first, until the verdict can no longer change. What is settled is not asked.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
 from hallmark.records.answer import Absent, Registered
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Kind, Reference
+from hallmark.records.source import Question
 from hallmark.records.verdict import (
     Contradicted,
     NotChecked,
@@ -20,7 +21,7 @@ from hallmark.records.verdict import (
     Verdict,
     Verified,
 )
-from hallmark.sources.interface import Way
+from hallmark.sources.interface import SourceSpec, Way
 from hallmark.text.identifiers import arxiv_of_doi
 from hallmark.text.venue_facts import VenueType, venues
 from hallmark.text.venue_tracks import split
@@ -42,6 +43,7 @@ class Need(Struct, frozen=True):
 
 
 NOTHING = Need(identifiers=False, title=False)
+ALL = Need(identifiers=True, title=True)
 
 _ARXIV_PREFIX = "10.48550/"
 _BIOLOGY_PREFIXES = ("10.1101/", "10.64898/")
@@ -88,6 +90,24 @@ def by_identifiers(reference: Reference, usable: Collection[str]) -> Iterator[St
     if reference.isbn is not None and reference.kind in _BOOKS:
         steps.append(Step("openlibrary", Way.ISBN))
     yield from (step for step in steps if step.source in usable)
+
+
+def by_every_identifier(question: Question, specs: Iterable[SourceSpec]) -> Iterator[Step]:
+    """Yield every question about identifiers that any source takes."""
+    given = {
+        Way.DOI: question.doi,
+        Way.ARXIV: question.arxiv,
+        Way.PMID: question.pmid,
+        Way.ISBN: question.isbn,
+    }
+    for spec in specs:
+        yield from (Step(spec.name, way) for way in spec.ways if given.get(way))
+
+
+def by_every_title(question: Question, specs: Iterable[SourceSpec]) -> Iterator[Step]:
+    """Yield the question about the title for every source that takes it."""
+    if question.title:
+        yield from (Step(spec.name, Way.TITLE) for spec in specs if Way.TITLE in spec.ways)
 
 
 def by_resolver(

@@ -8,7 +8,7 @@ soon as it and those before it are ready. Nothing here knows a protocol: the cli
 
 import asyncio
 import time
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import (
     AsyncGenerator,
     Awaitable,
@@ -36,6 +36,9 @@ from hallmark.sources.interface import (
     Ask,
     KnownVenue,
     LiveSource,
+    Reply,
+    Request,
+    SourceSpec,
     UnknownVenue,
     VenueSource,
     Way,
@@ -56,6 +59,17 @@ class _Open(Struct):
 
     case: Case
     need: Need
+
+
+class _Anew(Struct, frozen=True):
+    """Puts questions again that were put before: whoever remembers replies must not give those."""
+
+    ask: Ask
+    again: int
+
+    async def __call__(self, request: Request) -> Reply | Unavailable:
+        """Send a request anew."""
+        return await self.ask(structs.replace(request, again=self.again))
 
 
 class Checked(Struct, frozen=True):
@@ -79,6 +93,9 @@ class OnlineVerifier:
         cache: the answers that were given lately; none by default.
         health: watches the answers; `probe` says whether sources are probed before they are asked.
         on_close: called when a run ends, for closing connections.
+        now: the time in seconds since 1970, for the age of cached answers.
+        thorough: asks every source about every reference by all that it takes, also where the
+            verdict is settled: for recording what sources hold, not for checking.
     """
 
     def __init__(
@@ -92,6 +109,7 @@ class OnlineVerifier:
         probe: bool = True,
         on_close: Callable[[], Awaitable[None]] | None = None,
         now: Callable[[], float] = time.time,  # noqa: TID251 - the age of cached answers
+        thorough: bool = False,
     ) -> None:
         self._verifier = verifier
         self._sources = sources
@@ -101,6 +119,8 @@ class OnlineVerifier:
         self._probe = probe
         self._on_close = on_close
         self._now = now
+        self._thorough = thorough
+        self._again: Counter[str] = Counter()
         self._probes: dict[str, asyncio.Task[None]] = {}
         self._venues: dict[str, asyncio.Task[bool | None]] = {}
 
@@ -178,7 +198,7 @@ class OnlineVerifier:
             verdict = self._verifier.judge(entry, evidence)
         except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
             return Checked(entry, internal_error(entry, error))
-        wanted = plan.need(entry, evidence, verdict)
+        wanted = plan.ALL if self._thorough else plan.need(entry, evidence, verdict)
         if wanted == plan.NOTHING:
             return Checked(entry, result_of(entry, evidence, verdict), evidence)
         return _Open(Case(entry, evidence, self._verifier.venues), wanted)
@@ -187,6 +207,13 @@ class OnlineVerifier:
         """Ask about identifiers: the registries, the resolver for what they lack, then DataCite."""
         open_cases = [one.case for one in cases if one.need.identifiers]
         usable = self._sources.keys()
+        if self._thorough:
+            await self._together(
+                (case, step)
+                for case in open_cases
+                for step in plan.by_every_identifier(case.question, self._specs())
+            )
+            return
         await self._together(
             (case, step)
             for case in open_cases
@@ -203,17 +230,22 @@ class OnlineVerifier:
 
     async def _by_title(self, one: _Open) -> None:
         """Ask about the title, wave after wave, until the verdict can no longer change."""
-        if not one.need.title or self._is_final(one.case):
+        if not one.need.title or (self._is_final(one.case) and not self._thorough):
             return
         case = one.case
         known = case.evidence()
         waves = plan.title_waves(case.reference, known, self._sources.keys())
         case.ought = plan.ought(case.reference, known, waves)
+        if self._thorough:
+            waves = (tuple(plan.by_every_title(case.question, self._specs())),)
         for wave in waves:
             await self._together((case, step) for step in wave)
             await self._about_venue(case, known.venue)
             if self._is_final(case):
                 return
+
+    def _specs(self) -> list[SourceSpec]:
+        return [source.spec for source in self._sources.values()]
 
     async def _about_venue(self, case: Case, venue: VenueClaim) -> None:
         """Ask whether a venue exists before it is called invented."""
@@ -235,7 +267,7 @@ class OnlineVerifier:
         source = self._sources[step.source]
         fresh: list[Case] = []
         for case in cases:
-            kept = self._kept(step, case)
+            kept = self._kept(source, step.way, case)
             if kept is None:
                 fresh.append(case)
             else:
@@ -250,26 +282,26 @@ class OnlineVerifier:
             await self._probed_again(source)
         for case, answer in zip(fresh, answers, strict=True):
             if self._cache is not None and self.health.doubted(step.source, answer) is answer:
-                self._cache.put(step.source, step.way, case.question, answer, self._now())
+                self._cache.put(source.spec, step.way, case.question, answer, self._now())
 
-    def _kept(self, step: Step, case: Case) -> Answer | None:
+    def _kept(self, source: LiveSource, way: Way, case: Case) -> Answer | None:
         if self._cache is None:
             return None
-        return self._cache.get(step.source, step.way, case.question, self._now())
+        return self._cache.get(source.spec, way, case.question, self._now())
 
     def _learn(self, source: LiveSource, step: Step, case: Case, answer: Answer) -> None:
         self.health.observe(step.source, step.way, answer)
         case.add(source.spec, step.way, answer)
 
     async def _look_up(
-        self, source: LiveSource, way: Way, questions: Sequence[Question]
+        self, source: LiveSource, way: Way, questions: Sequence[Question], ask: Ask | None = None
     ) -> list[Answer]:
         """Ask a source; one with a fault of its own is one that did not answer."""
         if self.health.is_hopeless(source.spec.name, way):
             silent = Unavailable(f"It left the last {HOPELESS} questions unanswered.")
             return [silent] * len(questions)
         try:
-            return await source.look_up(way, questions, self._ask)
+            return await source.look_up(way, questions, ask or self._ask)
         except Exception as error:  # noqa: BLE001 - sources may be other people's code
             failed = Unavailable(f"The source failed ({type(error).__name__}: {error}).")
             return [failed] * len(questions)
@@ -289,8 +321,11 @@ class OnlineVerifier:
         if probe is None:
             self.health.suspect(source.spec.name)
             return
-        answer = (await self._look_up(source, probe.way, [probe.question]))[0]
-        self.health.probed(source.spec.name, answer)
+        name = source.spec.name
+        self._again[name] += 1
+        anew = _Anew(self._ask, self._again[name] - 1)
+        answer = (await self._look_up(source, probe.way, [probe.question], anew))[0]
+        self.health.probed(name, answer)
 
     async def _venue_exists(self, name: str) -> bool | None:
         """Return whether a venue end-point knows a name: each name is asked about once a run."""

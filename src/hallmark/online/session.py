@@ -37,6 +37,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
         record: the file that every exchange is written to.
         replay: the recording that answers in place of the network.
         cached: whether answers of the last days count.
+        thorough: whether every source is asked about every reference (see `OnlineVerifier`).
     """
 
     sources: tuple[str, ...] | None = None
@@ -45,6 +46,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
     record: Path | None = None
     replay: Path | None = None
     cached: bool = True
+    thorough: bool = False
 
 
 class Session:
@@ -93,9 +95,8 @@ def open_session(
     sources = chosen(wishes.sources, environ)
     if wishes.replay is not None:
         replay = Replay(wishes.replay)
-        return Session(
-            OnlineVerifier(verifier, sources, replay.ask, probe=True), None, lambda: None
-        )
+        replayed = OnlineVerifier(verifier, sources, replay.ask, thorough=wishes.thorough)
+        return Session(replayed, None, lambda: None)
     specifications = [source.spec for source in sources.values()]
     secrets = from_environment(specifications, environ)
     usable = {name: one for name, one in sources.items() if _may_answer(one.spec, secrets)}
@@ -114,6 +115,7 @@ def open_session(
         cache=Cache(folder / CACHE_FILE) if wishes.cached else None,
         health=Health(),
         on_close=client.aclose,
+        thorough=wishes.thorough,
     )
     return Session(online, client, recorder.close if recorder is not None else lambda: None)
 

@@ -1,6 +1,7 @@
 """Was this asked lately, and what was the answer?
 
-One SQLite file holds the answers of live sources, keyed by source and normalised question. How
+One SQLite file holds the answers of live sources, keyed by source, the address at which it was
+asked (a mirror's or a test's answers are nobody else's) and normalised question. How
 long an answer holds depends on what it is: records do not change for weeks, an absence may end
 tomorrow, and a failure is never kept. The file is bounded: what was not used for longest goes.
 Processes share it safely; a damaged one is replaced, for it holds nothing that cannot be asked
@@ -19,7 +20,7 @@ from msgspec import Struct
 
 from hallmark.records.answer import Absent, Answer, Found, Registered, Unavailable
 from hallmark.records.source import Question
-from hallmark.sources.interface import Way
+from hallmark.sources.interface import SourceSpec, Way
 from hallmark.text import titles
 from hallmark.text.names import family_key
 
@@ -31,7 +32,7 @@ ABSENT_S = DAY_S
 LARGEST = 512 * 2**20
 """Bytes of packed answers that are kept at the most."""
 _BUSY_S = 5.0
-_FORMAT = 1
+_FORMAT = 2
 _SHRINK = 0.9
 _EVERY = 200
 _MAX_ANSWER = 64 * 2**20
@@ -79,9 +80,9 @@ class Cache:
         except OSError:
             self.usable = False
 
-    def get(self, source: str, way: Way, question: Question, now: float) -> Answer | None:
+    def get(self, spec: SourceSpec, way: Way, question: Question, now: float) -> Answer | None:
         """Return the answer to a question, None where none is kept that still holds."""
-        key = key_of(source, way, question)
+        key = key_of(spec, way, question)
         found = None
         with self._guarded() as table:
             if table is not None:
@@ -93,7 +94,9 @@ class Cache:
                     table.execute("UPDATE answers SET used = ? WHERE key = ?", (now, key))
         return None if found is None else _unpacked(found[0])
 
-    def put(self, source: str, way: Way, question: Question, answer: Answer, now: float) -> None:
+    def put(
+        self, spec: SourceSpec, way: Way, question: Question, answer: Answer, now: float
+    ) -> None:
         """Keep an answer as long as its kind holds; a failure is not kept."""
         holds_s = _holds_s(answer)
         if holds_s <= 0:
@@ -104,7 +107,7 @@ class Cache:
             if table is not None:
                 table.execute(
                     "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (key_of(source, way, question), source, outcome, now, now + holds_s, now,
+                    (key_of(spec, way, question), spec.name, outcome, now, now + holds_s, now,
                      len(packed), packed),
                 )  # fmt: skip
         self._stored += 1
@@ -191,8 +194,8 @@ class Cache:
             yield table
 
 
-def key_of(source: str, way: Way, question: Question) -> bytes:
-    """Return the key of a question: what the source is asked by, in its normal form."""
+def key_of(spec: SourceSpec, way: Way, question: Question) -> bytes:
+    """Return the key of a question: who is asked, and by what, in its normal form."""
     match way:
         case Way.DOI:
             asked: tuple[object, ...] = (question.doi,)
@@ -205,7 +208,7 @@ def key_of(source: str, way: Way, question: Question) -> bytes:
         case Way.TITLE:
             families = tuple(family_key(author) for author in question.authors)
             asked = (titles.key(question.title), families, question.venue, question.year)
-    return hashlib.sha256(_ENCODER.encode((source, way.value, asked))).digest()
+    return hashlib.sha256(_ENCODER.encode((spec.name, spec.base, way.value, asked))).digest()
 
 
 def _holds_s(answer: Answer) -> float:
