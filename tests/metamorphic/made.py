@@ -14,9 +14,10 @@ UNUSUAL = (
     "Ludwig van Beethoven", "Charles de Gaulle", "Yann LeCun", "Jean-Pierre Serre", "Jürgen Müller",
     "Søren Kierkegaard", "Łukasz Kaiser", "Mária Ďurišová", "Ngô Bảo Châu", "Þórdís Björnsdóttir",
     "Gabriel García Márquez", "Sinno Jialin Pan", "Seung-won Hwang", "Timothy J. O'Donnell",
-    "Nicolas Le Roux", "Abd al-Rahman al-Sufi", "İlker Gümüşsoy", "Anežka Škodová", "Kyunghyun Cho",
+    "Nicolas Le Roux", "Omar al-Sufi", "İlker Gümüşsoy", "Anežka Škodová", "Kyunghyun Cho",
     "Mary-Anne van der Berg", "Josip Đurđević", "Çağlar Gülçehre", "Michał Głuch", "Aude Géron",
 )  # fmt: skip
+SYLLABLES = tuple(a + b for a in "bdfgklmnprstvz" for b in "aeiou")
 TAILS = (
     "A Benchmark",
     "An Empirical Study",
@@ -46,13 +47,13 @@ def people(rng: Random, count: int) -> list[str]:
 
 
 def title(rng: Random) -> str:
+    """Return a title with a coined word, so that no two works are near to each other."""
     text = invent.title(EMPTY, rng, Level.MEDIUM) or ""
-    tail = f": {rng.choice(TAILS)}" if rng.random() < 0.3 else ""
-    return (
-        f"{text}{tail} {rng.choice('αβ')}-{rng.randint(2, 99)}"
-        if rng.random() < 0.1
-        else text + tail
+    coined = "".join(rng.choice(SYLLABLES) for _ in range(4)).capitalize()
+    shape = rng.choice(
+        ("{0}: {1}", "{1} of {0} Networks", "{1} by {0}: {2}", "{0}-Based {1} α-{3}")
     )
+    return shape.format(coined, text, rng.choice(TAILS), rng.randint(2, 99))
 
 
 def records(count: int, seed: int) -> list[Version]:
@@ -66,6 +67,8 @@ def records(count: int, seed: int) -> list[Version]:
         if fact.held(year) is False:
             continue
         text = title(rng)
+        if titles.key(text) in found:
+            continue
         number = len(found)
         found[titles.key(text)] = Version(
             collection="alpha",

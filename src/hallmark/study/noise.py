@@ -6,7 +6,7 @@ style drawn at random (`bench.noise`); corrupted ones (`bench.perturb`) plainly,
 excuses them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from hallmark.bench.noise.interface import Facts
 from hallmark.bench.noise.latex import bibtex
 from hallmark.bench.noise.styles import write_in_any
 from hallmark.bench.perturb.drafts import entry_of, families, is_sound
-from hallmark.bench.perturb.interface import Knobs, load_all
+from hallmark.bench.perturb.interface import load_all
 from hallmark.bench.perturb.pool import IndexPool
 from hallmark.bench.perturb.screening import attempt
 from hallmark.index import LocalIndex
@@ -27,6 +27,7 @@ from hallmark.records.verdict import Result
 from hallmark.records.work import Version
 from hallmark.verifier import Verifier
 
+SCHEMA = "hallmark-noise/1"
 NONE = "as it stands"
 """The kind of a valid entry that no noise changed."""
 FLAGGED = ("contradicted", "not_found")
@@ -79,6 +80,7 @@ class NoiseStudy(Struct, frozen=True, kw_only=True):
     `attempts` counts, by type, what came of the attempts to corrupt an entry.
     """
 
+    schema: str = SCHEMA
     wanted: Plan
     index_digest: str
     index_records: int
@@ -98,10 +100,9 @@ def noise(
     index: LocalIndex, verifier: Verifier, policy: str, plan: Plan, watch: Watcher
 ) -> NoiseStudy:
     """Draw, write, read back, check and count."""
-    groups = index.sample(Random(plan.seed))
-    valid = list(watch("Writing valid entries", plan.valid, _valid(index, groups, plan)))
+    valid = list(watch("Writing valid entries", plan.valid, _valid(index, plan)))
     attempts: dict[str, dict[str, int]] = {}
-    corrupting = _corrupted(index, groups, plan, attempts)
+    corrupting = _corrupted(index, plan, attempts)
     corrupted = list(watch("Corrupting entries", plan.corrupted, corrupting))
     valid, corrupted = (
         list(watch(label, len(cases), _checked(verifier, cases)))
@@ -125,7 +126,8 @@ def noise(
     )
 
 
-def _valid(index: LocalIndex, groups: Iterator[tuple[Version, ...]], plan: Plan) -> Iterator[Case]:
+def _valid(index: LocalIndex, plan: Plan) -> Iterator[Case]:
+    groups = index.sample(Random(plan.seed))
     for number in range(plan.valid):
         drawn = _drawn(groups, Random(f"{plan.seed} valid {number}"))
         if drawn is None:
@@ -138,32 +140,40 @@ def _valid(index: LocalIndex, groups: Iterator[tuple[Version, ...]], plan: Plan)
 
 
 def _corrupted(
-    index: LocalIndex,
-    groups: Iterator[tuple[Version, ...]],
-    plan: Plan,
-    attempts: dict[str, dict[str, int]],
+    index: LocalIndex, plan: Plan, attempts: dict[str, dict[str, int]]
 ) -> Iterator[Case]:
-    """Yield corrupted entries, as many of each type as come out even; counts the attempts."""
+    """Yield corrupted entries, the types as even as the works drawn allow; counts the attempts."""
     pool = IndexPool(index, Random(plan.seed + 1))
-    names = load_all().names()
-    made = dict.fromkeys(names, 0)
-    for number in range(plan.corrupted):
-        case = None
-        while case is None:
-            drawn = _drawn(groups, Random(f"{plan.seed} corrupted {number}"))
-            if drawn is None:
-                return
-            rng, versions = drawn
-            name = min(names, key=made.__getitem__)
-            tried = attempt(
-                load_all().get(name), entry_of(versions[0], f"c{number}"), pool, rng, Knobs()
-            )
-            counts = attempts.setdefault(name, {})
-            counts[tried.fate] = counts.get(tried.fate, 0) + 1
-            if tried.perturbed is not None:
-                made[name] += 1
-                case = _case(name, versions[0], tried.perturbed.entry)
-        yield case
+    groups = index.sample(Random(plan.seed + 2))
+    made = dict.fromkeys(load_all().names(), 0)
+    while sum(made.values()) < plan.corrupted:
+        number = sum(made.values())
+        drawn = _drawn(groups, Random(f"{plan.seed} corrupted {number}"))
+        if drawn is None:
+            return
+        case = _falsified(drawn, f"c{number}", made, pool, attempts)
+        if case is not None:
+            made[case.kinds[0]] += 1
+            yield case
+
+
+def _falsified(
+    drawn: tuple[Random, tuple[Version, ...]],
+    key: str,
+    made: Mapping[str, int],
+    pool: IndexPool,
+    attempts: dict[str, dict[str, int]],
+) -> Case | None:
+    """Corrupt a work by the type made least so far that applies to it."""
+    rng, versions = drawn
+    entry = entry_of(versions[0], key)
+    for name in sorted(made, key=made.__getitem__):
+        tried = attempt(load_all().get(name), entry, pool, rng)
+        counts = attempts.setdefault(name, {})
+        counts[tried.fate] = counts.get(tried.fate, 0) + 1
+        if tried.perturbed is not None:
+            return _case(name, versions[0], tried.perturbed.entry)
+    return None
 
 
 def _case(name: str, record: Version, entry: Entry) -> Case:
@@ -190,6 +200,8 @@ def _drawn(
 
 def _checked(verifier: Verifier, cases: Sequence[Case]) -> Iterator[Case]:
     """Yield the cases with their verdicts; one that the parser lost is "lost"."""
+    if not cases:
+        return
     results = verifier.check(parse_text("\n".join(case.bibtex for case in cases)))
     waiting = iter(results)
     result = next(waiting, None)
