@@ -174,7 +174,7 @@ def measure(
 
     The reasons of conflicts that are not weak are counted in `reasons`, of unchanged lists only.
     """
-    begin, counts, shown = time.perf_counter(), Counter[str](), 0
+    begin, counts, shown = time.process_time(), Counter[str](), 0
     for pair in sample:
         stranger = rng.choice(rng.choice(sample).one)
         claimed = DAMAGES[name](list(pair.one), rng, stranger)
@@ -193,7 +193,7 @@ def measure(
             print(
                 f"  {pair.sources}: {'; '.join(claimed)}\n    {'; '.join(pair.other)}\n    {codes}"
             )
-    each_us = (time.perf_counter() - begin) / len(sample) * 1e6
+    each_us = (time.process_time() - begin) / len(sample) * 1e6
     shares = ", ".join(f"{key} {count / counts.total():.3%}" for key, count in counts.most_common())
     print(f"{name:13} n={counts.total()}: {shares}; {each_us:.0f} us a pair")
     return name, counts.total(), {key: n / counts.total() for key, n in counts.items()}

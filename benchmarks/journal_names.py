@@ -18,9 +18,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from hallmark.match.venue import compare_venue
 from hallmark.records.reference import Location, Reference
 from hallmark.records.work import Version
+from hallmark.study.tables_guide import JournalNames
 from hallmark.text import venue_names
 from hallmark.text.venues import VenueTable
 
@@ -92,12 +95,15 @@ def _plain(name: str) -> str:
     return " ".join(venue_names.content(venue_names.tokens(name)))
 
 
-def report(table: VenueTable, title: str, pairs: list[Pair], *, show: str, most: int) -> None:
+def report(
+    table: VenueTable, title: str, pairs: list[Pair], *, show: str, most: int
+) -> tuple[str, int, dict[str, float]]:
     """Print the share of each relation and some pairs of one relation."""
     counts = Counter[str]()
     for claimed, found in pairs:
         relation = related(table, claimed, found)
-        counts[relation.partition(" ")[0]] += 1
+        weak = " (weak)" if "(weak)" in relation else ""
+        counts[relation.partition(" ")[0] + weak] += 1
         counts["  " + relation] += 1
         if relation.startswith(tuple(show.split("|"))) and most:
             most -= 1
@@ -105,6 +111,8 @@ def report(table: VenueTable, title: str, pairs: list[Pair], *, show: str, most:
     print(f"{title}, n={len(pairs)}")
     for relation, count in sorted(counts.items()):
         print(f"  {relation}: {count} ({count / len(pairs):.3%})")
+    whole = {name: n / len(pairs) for name, n in counts.items() if not name.startswith(" ")}
+    return title, len(pairs), whole
 
 
 def main() -> None:
@@ -115,6 +123,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--kinds", default="conflict|silent", help="what is shown of true pairs")
+    parser.add_argument("--json", type=Path, help="keep the figures for docs/tables.md")
+    parser.add_argument("--date", default="")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     every = read(options.table)
@@ -122,13 +132,23 @@ def main() -> None:
     table = VenueTable.curated()
     most = options.show
     short_full = [(short, full) for full, short in pairs]
-    bad = options.kinds
-    report(table, "abbreviation cited, full name held", short_full, show=bad, most=most)
-    report(table, "full name cited, abbreviation held", pairs, show=bad, most=most)
+    bad, good = options.kinds, "equal|variant"
     random_pairs = [(short, full) for full, short in others(pairs, rng)]
-    report(table, "another journal", random_pairs, show="equal|variant", most=most)
     near = [(short, full) for full, short in neighbours(pairs, rng)]
-    report(table, "another journal of the same initials", near, show="equal|variant", most=most)
+    rows = (
+        report(table, "abbreviation cited, full name held", short_full, show=bad, most=most),
+        report(table, "full name cited, abbreviation held", pairs, show=bad, most=most),
+        report(table, "another journal", random_pairs, show=good, most=most),
+        report(table, "another journal of the same initials", near, show=good, most=most),
+    )
+    if options.json:
+        figures = JournalNames(
+            command="python benchmarks/journal_names.py TABLE",
+            date=options.date,
+            data=f"{len(pairs):,} pairs of full and abbreviated names, seed {options.seed}",
+            rows=rows,
+        )
+        options.json.write_bytes(msgspec.json.format(msgspec.json.encode(figures)) + b"\n")
 
 
 if __name__ == "__main__":

@@ -9,12 +9,21 @@ import os
 import signal
 import threading
 from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from hallmark.text import knowledge
 
 _DESERTED = 1
 
 
-def follow_parent() -> None:
-    """Leave Ctrl-C to the parent of this worker process, and end as soon as the parent has."""
+def follow_parent(tables: Path | None = None) -> None:
+    """Leave Ctrl-C to the parent of this worker process, and end as soon as the parent has.
+
+    Args:
+        tables: the folder of the user's tables that the parent uses (`knowledge.chosen`).
+    """
+    if tables is not None:
+        knowledge.use(tables)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -2,9 +2,9 @@
 
 import difflib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -12,6 +12,7 @@ from hallmark.cli.calibration_file import calibration_of
 from hallmark.cli.locate import index_path
 from hallmark.cli.options import (
     CalibrationOption,
+    FolderOfTables,
     IndexOption,
     InputFormatOption,
     PolicyOption,
@@ -22,9 +23,12 @@ from hallmark.cli.run import Wish, day, look, read_all
 from hallmark.errors import InputError
 from hallmark.index import open_index
 from hallmark.judge.policy import POLICIES
-from hallmark.records.reference import Entry, FailedEntry
+from hallmark.records.evidence import Evidence
+from hallmark.records.reference import Entry, FailedEntry, Reference
+from hallmark.records.verdict import Result
 from hallmark.report.escape import visible
 from hallmark.report.evidence import explanation
+from hallmark.report.letter import letter
 from hallmark.verifier import Verifier
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -36,15 +40,28 @@ def explain(
     file: Annotated[str, typer.Argument(help="The file; - is standard input.")],
     *,
     index: IndexOption = None,
+    tables: FolderOfTables = None,  # noqa: ARG001 - taken by its callback
     policy: PolicyOption = Strictness.DEFAULT,
     input_format: InputFormatOption = None,
     today: TodayOption = None,
     calibration: CalibrationOption = None,
+    as_letter: Annotated[
+        bool,
+        typer.Option("--letter", help="Write it as a neutral letter to the entry's author."),
+    ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Write the letter in Markdown.")
+    ] = False,
 ) -> None:
     """Show everything that the verdict on the entry KEY of FILE rests on."""
+    if markdown and not as_letter:
+        raise InputError("--markdown goes with --letter.")
+    if Path(key).is_file() and not Path(file).exists():
+        key, file = file, key
     show(
         key,
         [file],
+        write=_letter_in(markdown=markdown) if as_letter else _explanation,
         index=index,
         policy=policy,
         input_format=input_format,
@@ -62,8 +79,9 @@ def show(
     input_format: str | None,
     today: str | None,
     calibration: Path | None = None,
+    write: "Write | None" = None,
 ) -> None:
-    """Write the explanation of every entry of this key in the files.
+    """Write the explanation, or what `write` makes of it, of every entry of this key in the files.
 
     Raises:
         InputError: there is no such entry, or a file cannot be read.
@@ -75,15 +93,29 @@ def show(
     opened = None if place is None else open_index(place)
     verifier = Verifier(opened, policy=POLICIES.get(policy), today=as_of, calibration=model)
     for entry in entries:
-        sys.stdout.write(_explained(verifier, entry))
+        sys.stdout.write(_explained(verifier, entry, write or _explanation))
 
 
-def _explained(verifier: Verifier, entry: Entry) -> str:
+Write: TypeAlias = Callable[[Reference, Evidence, Result], str]
+"""Turns a verdict and what it rests on into text."""
+
+
+def _explanation(reference: Reference, evidence: Evidence, result: Result) -> str:
+    return explanation(reference, evidence, result, look(Wish(), sys.stdout)) + "\n"
+
+
+def _letter_in(*, markdown: bool) -> Write:
+    def write(reference: Reference, evidence: Evidence, result: Result) -> str:
+        return letter(reference, evidence, result, markdown=markdown) + "\n"
+
+    return write
+
+
+def _explained(verifier: Verifier, entry: Entry, write: Write) -> str:
     if isinstance(entry, FailedEntry):
         place = visible(f"{entry.location.file}:{entry.location.line}")
         return f"{place} could not be read: {visible(entry.reason)}\n"
-    evidence, result = verifier.explain(entry)
-    return explanation(entry, evidence, result, look(Wish(), sys.stdout)) + "\n"
+    return write(entry, *verifier.explain(entry))
 
 
 def _named(key: str, files: Sequence[str], input_format: str | None) -> Iterator[Entry]:

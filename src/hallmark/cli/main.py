@@ -25,6 +25,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperGroup
 
+from hallmark.cli.options import use_tables
 from hallmark.errors import HallmarkError
 
 INTERRUPTED = 130
@@ -45,6 +46,7 @@ COMMANDS = {
     "check": Lazy("hallmark.cli.check", "Check the references of files."),
     "explain": Lazy("hallmark.cli.explain", "Show the whole evidence for one reference."),
     "replay": Lazy("hallmark.cli.replay", "Judge stored evidence again, without any source."),
+    "tables": Lazy("hallmark.cli.tables", "List the tables of knowledge, or check your own."),
     "index": Lazy("hallmark.cli.index", "Build, extend and query the local index."),
     "sources": Lazy("hallmark.cli.sources", "List the live sources: limits, keys, what is sent."),
     "cache": Lazy("hallmark.cli.cache", "Show or empty the cache of live answers."),
@@ -112,6 +114,16 @@ def hallmark(
             is_eager=True,
         ),
     ] = False,
+    tables: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="HALLMARK_TABLES",
+            show_envvar=False,
+            callback=use_tables,
+            help="A folder of your own tables of knowledge. Default: $HALLMARK_TABLES.",
+        ),
+    ] = None,
     debug: Annotated[bool, typer.Option("--debug", hidden=True)] = False,
 ) -> None:
     """Find fabricated and corrupted citations, and measure the tools that claim to."""

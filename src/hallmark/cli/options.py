@@ -38,6 +38,28 @@ IndexOption: TypeAlias = Annotated[
         "data folder.",
     ),
 ]
+
+
+def use_tables(folder: Path | None) -> Path | None:
+    """Take a user's tables over the packaged ones, for the whole run."""
+    if folder is not None:
+        from hallmark.text import knowledge  # noqa: PLC0415 - loaded only where it is used
+
+        knowledge.use(folder)
+    return folder
+
+
+FolderOfTables: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--tables",
+        metavar="DIR",
+        callback=use_tables,
+        is_eager=True,
+        help="A folder of your own tables of venues, aliases, prefixes, names: see docs/tables.md. "
+        "Default: $HALLMARK_TABLES.",
+    ),
+]
 PolicyOption: TypeAlias = Annotated[
     Strictness, typer.Option("--policy", help="How strict the judge is.")
 ]

@@ -15,6 +15,7 @@ from hallmark.index.loaders.opening import File, Place, Watcher, files_of
 from hallmark.index.prepare import Prepared, prepare
 from hallmark.index.schema import SourceInfo
 from hallmark.records.work import Version
+from hallmark.text import knowledge
 from hallmark.text.venues import VenueTable
 
 _CHUNK = 1000
@@ -174,6 +175,7 @@ def _prepare_in_processes(
         workers,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=follow_parent,
+        initargs=(knowledge.chosen(),),
     )
     waiting: deque[tuple[Account, Future[bytes]]] = deque()
     try:

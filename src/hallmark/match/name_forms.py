@@ -10,7 +10,15 @@ from functools import lru_cache
 from msgspec import Struct
 
 from hallmark.text import knowledge
-from hallmark.text.name_folding import compact, expanded, is_latin, is_pinyin, skeleton, words
+from hallmark.text.name_folding import (
+    compact,
+    expanded,
+    expanded_words,
+    is_latin,
+    is_pinyin,
+    skeleton,
+    words,
+)
 from hallmark.text.names import LONGEST_NAME, PersonName, is_group, parse_name, particles
 
 
@@ -56,7 +64,9 @@ class NameForm(Struct, frozen=True, eq=False):
     @property
     def suffix(self) -> str:
         """The generational suffix, folded."""
-        folded = compact(self.name.suffix) if self.name else ""
+        if self.name is None or not self.name.suffix:
+            return ""
+        folded = compact(self.name.suffix)
         return _NUMERALS.get(folded, folded)
 
     @property
@@ -153,7 +163,7 @@ def _readings(name: PersonName) -> list[Reading]:
     """Return the readings of a person's name, the plain one first."""
     given = name.given.split()
     family = _family_words(name.family)
-    if _is_doubled(words(f"{name.given} {name.family}")):
+    if len(given) == len(family) == 1 and _is_doubled(words(f"{name.given} {name.family}")):
         given = []
     readings = [_reading(name.particle, " ".join(family), given)]
     if len(family) > 1:
@@ -170,7 +180,9 @@ def _readings(name: PersonName) -> list[Reading]:
 
 def _family_words(family: str) -> list[str]:
     """Return the words of a family name; "ImaniGooghari" and "LeCun" are two written together."""
-    apart = _CAMEL.sub(_apart, family) if not family.islower() else family
+    if family.isalpha() and family[1:].islower():
+        return [family]
+    apart = _CAMEL.sub(_apart, family)
     return apart.replace("-", " ").replace("\u2010", " ").split()
 
 
@@ -205,14 +217,19 @@ def _turned(name: PersonName, given: list[str], family: list[str]) -> list[Readi
 
 def _reading(particle: str, family: str, given: list[str], how: str = "") -> Reading:
     """Build a reading; the family name counts with and without its particles."""
-    spelled = list(words(family))
-    core = list(spelled)
-    while len(core) > 1 and core[0] in particles():
-        core.pop(0)
-    keys = {"".join(spelled), "".join(core), expanded(family), compact(f"{particle} {family}")}
+    spelled = words(family)
+    keys = {"".join(spelled)}
+    if len(spelled) > 1:
+        first = next((i for i, word in enumerate(spelled[:-1]) if word not in particles()), -1)
+        keys.add("".join(spelled[first:]))
+    if particle:
+        keys.add(compact(f"{particle} {family}"))
+    if not family.isascii():
+        keys.add(expanded(family))
     keys.discard("")
-    plain = words(" ".join(given))
-    spelt = plain if all(map(str.isascii, given)) else tuple(map(expanded, given))
+    text = " ".join(given)
+    plain = words(text)
+    spelt = plain if text.isascii() else expanded_words(text)
     return Reading(frozenset(keys), plain, how, spelt if spelt != plain else ())
 
 

@@ -116,14 +116,22 @@ def _equivalence(claimed: str, found: str) -> tuple[str, ...]:
         return ("hyphen",)
     if titles.key(claimed) == titles.key(found):
         return ("spacing",)
-    essence = _essence(claimed)
-    if essence and essence == _essence(found):
-        return _steps_needed(claimed, found)
-    if essence and essence == _essence(titles.head(found)):
+    head = titles.head(found)
+    alike = head and titles.key(head)[:_TELLING] == titles.key(claimed)[:_TELLING]
+    if alike and _essence(claimed) == _essence(head) != "":
         return ("subtitle-dropped",)
-    if _same_but_for_maths(claimed, found):
-        return ("maths",)
-    return ("cut",) if _is_cut(claimed, found) is True else ()
+    if _is_cut(claimed, found) is True:
+        return ("cut",)
+    if similarity(claimed, found) < _FAR:
+        return ()
+    if _essence(claimed) == _essence(found) != "":
+        return _steps_needed(claimed, found)
+    return ("maths",) if _same_but_for_maths(claimed, found) else ()
+
+
+_TELLING = 3
+_FAR = 0.5
+"""Similarity in [0, 1] of keys below which no step makes two titles the same: a cheap test."""
 
 
 @knowledge.derived

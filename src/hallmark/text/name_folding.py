@@ -77,6 +77,11 @@ def expanded(text: str) -> str:
     return compact(composed.translate(_EXPANDED))
 
 
+def expanded_words(text: str) -> tuple[str, ...]:
+    """Return `words(text)` with umlauts written as vowel and e."""
+    return words(unicodedata.normalize("NFC", text).lower().translate(_EXPANDED))
+
+
 def is_cjk(text: str) -> bool:
     """Whether the name is written in Chinese, Japanese or Korean letters."""
     return _CJK.search(text) is not None
