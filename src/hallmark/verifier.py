@@ -22,7 +22,8 @@ from hallmark.judge.calibrate import Calibration
 from hallmark.judge.charge import charge
 from hallmark.judge.decide import decide, decide_failed
 from hallmark.judge.grounds import grounds_of
-from hallmark.judge.policy import DEFAULT, POLICIES, Policy
+from hallmark.judge.policy import DEFAULT, Policy
+from hallmark.judge.profiles import policy_of
 from hallmark.match.compare import compare_works
 from hallmark.match.venue import doi_facts
 from hallmark.parse.interface import read
@@ -241,18 +242,18 @@ def check(
     Args:
         path: a .bib, .json (CSL), .ris or .jsonl file, or "-" for standard input.
         index: a local index, open or by path; without one only self-evident faults are found.
-        policy: "default", "strict" or a policy of one's own.
+        policy: the name of a policy ("strict"), a file ("my.toml"), or a policy of one's own.
         workers: processes to check with.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: the file cannot be read, or a policy file is not valid.
         IndexProblem: the index cannot be opened.
         UnknownName: there is no such policy.
     """
     from hallmark.index import open_index  # noqa: PLC0415 - loaded only where it is used
 
     opened = open_index(Path(index)) if isinstance(index, str | Path) else index
-    chosen = POLICIES.get(policy) if isinstance(policy, str) else policy
+    chosen = policy_of(policy) if isinstance(policy, str) else policy
     return Verifier(opened, policy=chosen, workers=workers).check(read(str(path)))
 
 

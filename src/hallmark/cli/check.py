@@ -41,14 +41,14 @@ from hallmark.cli.options import (
     OutputOption,
     PolicyOption,
     QuietOption,
-    Strictness,
     TodayOption,
 )
 from hallmark.cli.queue import PrevalenceOption, QueueOption, triage_of
 from hallmark.cli.run import Wish, day, exit_code, first_read, read_all, report
 from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
-from hallmark.judge.policy import POLICIES
+from hallmark.judge.policy import Policy
+from hallmark.judge.profiles import policy_of
 from hallmark.records.reference import Entry
 from hallmark.records.verdict import Result
 from hallmark.report.interface import RunInfo
@@ -78,7 +78,7 @@ def check(
     *,
     index: IndexOption = None,
     tables: FolderOfTables = None,  # noqa: ARG001 - taken by its callback
-    policy: PolicyOption = Strictness.DEFAULT,
+    policy: PolicyOption = "default",
     form: FormatOption = Format.TERMINAL,
     output: OutputOption = None,
     only: OnlyOption = None,
@@ -134,6 +134,7 @@ def check(
             calibration=calibration,
         )
         return
+    chosen = policy_of(policy)
     wanted = OnlineWish(
         online=online,
         offline=offline,
@@ -160,19 +161,19 @@ def check(
     opened = open_or_none(index, quiet=quiet or wanted.wanted)
     verifier = Verifier(
         opened,
-        policy=POLICIES.get(policy),
+        policy=chosen,
         today=as_of,
         workers=workers or min(os.cpu_count() or 1, MAX_WORKERS),
         calibration=model,
     )
-    run = run_info(files, opened, policy, as_of)
+    run = run_info(files, opened, chosen, as_of)
     wish = Wish(
         form=form, output=fixing.report_place(output), only=only, quiet=quiet or fixing.diff
     )
     with contextlib.ExitStack() as stack:
         keeper = None
         if store_evidence is not None:
-            keeper = stack.enter_context(Keeper(store_evidence, policy=policy, inputs=files))
+            keeper = stack.enter_context(Keeper(store_evidence, policy=chosen.name, inputs=files))
         if wanted.wanted:
             live = Opened(wanted, verifier, as_of)
             results = suggested.watch(_online_results(live, entries, keeper))
@@ -207,12 +208,12 @@ def open_or_none(given: Path | None, *, quiet: bool = False) -> LocalIndex | Non
 
 
 def run_info(
-    files: Iterable[str], index: LocalIndex | None, policy: Strictness, today: date
+    files: Iterable[str], index: LocalIndex | None, policy: Policy, today: date
 ) -> RunInfo:
     """Return what the report says of this run."""
     return RunInfo(
         files=tuple(files),
-        policy=policy,
+        policy=policy.name,
         index=None if index is None else str(index.path),
         records=None if index is None else index.records,
         as_of="" if index is None else index.as_of,

@@ -16,13 +16,12 @@ from hallmark.cli.options import (
     IndexOption,
     InputFormatOption,
     PolicyOption,
-    Strictness,
     TodayOption,
 )
 from hallmark.cli.run import Wish, day, look, read_all
 from hallmark.errors import InputError
 from hallmark.index import open_index
-from hallmark.judge.policy import POLICIES
+from hallmark.judge.profiles import policy_of
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
 from hallmark.records.verdict import Result
@@ -41,7 +40,7 @@ def explain(
     *,
     index: IndexOption = None,
     tables: FolderOfTables = None,  # noqa: ARG001 - taken by its callback
-    policy: PolicyOption = Strictness.DEFAULT,
+    policy: PolicyOption = "default",
     input_format: InputFormatOption = None,
     today: TodayOption = None,
     calibration: CalibrationOption = None,
@@ -75,7 +74,7 @@ def show(
     files: Sequence[str],
     *,
     index: Path | None,
-    policy: Strictness,
+    policy: str,
     input_format: str | None,
     today: str | None,
     calibration: Path | None = None,
@@ -86,12 +85,13 @@ def show(
     Raises:
         InputError: there is no such entry, or a file cannot be read.
         IndexProblem: the index cannot be opened.
+        UnknownName: there is no such policy.
     """
-    as_of, model = day(today), calibration_of(calibration)
+    as_of, model, chosen = day(today), calibration_of(calibration), policy_of(policy)
     entries = list(_named(key, files, input_format))
     place = index_path(index)
     opened = None if place is None else open_index(place)
-    verifier = Verifier(opened, policy=POLICIES.get(policy), today=as_of, calibration=model)
+    verifier = Verifier(opened, policy=chosen, today=as_of, calibration=model)
     for entry in entries:
         sys.stdout.write(_explained(verifier, entry, write or _explanation))
 

@@ -47,6 +47,7 @@ COMMANDS = {
     "explain": Lazy("hallmark.cli.explain", "Show the whole evidence for one reference."),
     "replay": Lazy("hallmark.cli.replay", "Judge stored evidence again, without any source."),
     "tables": Lazy("hallmark.cli.tables", "List the tables of knowledge, or check your own."),
+    "policy": Lazy("hallmark.cli.policy", "List the policies of the judge, or show one."),
     "index": Lazy("hallmark.cli.index", "Build, extend and query the local index."),
     "sources": Lazy("hallmark.cli.sources", "List the live sources: limits, keys, what is sent."),
     "cache": Lazy("hallmark.cli.cache", "Show or empty the cache of live answers."),

@@ -16,13 +16,6 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-class Strictness(StrEnum):
-    """A policy of the judge."""
-
-    DEFAULT = "default"
-    STRICT = "strict"
-
-
 class Only(StrEnum):
     """Which results a report shows."""
 
@@ -60,8 +53,12 @@ FolderOfTables: TypeAlias = Annotated[
         "Default: $HALLMARK_TABLES.",
     ),
 ]
+POLICY_HELP = (
+    "How strict the judge is: default, strict, author, reviewer, venue-audit, or a file of your "
+    "own; see hallmark policy list."
+)
 PolicyOption: TypeAlias = Annotated[
-    Strictness, typer.Option("--policy", help="How strict the judge is.")
+    str, typer.Option("--policy", metavar="NAME|FILE.toml", help=POLICY_HELP)
 ]
 FormatOption: TypeAlias = Annotated[
     Format, typer.Option("--format", "-f", help="The form of the report.")

@@ -18,13 +18,14 @@ from hallmark.cli.options import (
     OnlyOption,
     OutputOption,
     QuietOption,
-    Strictness,
 )
 from hallmark.cli.queue import PrevalenceOption, QueueOption, triage_of
 from hallmark.cli.run import Wish, exit_code, first_read, report
+from hallmark.errors import InputError
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.decide import decide_failed
-from hallmark.judge.policy import POLICIES
+from hallmark.judge.policy import POLICIES, Policy
+from hallmark.judge.profiles import policy_of
 from hallmark.records.verdict import Result
 from hallmark.report.interface import RunInfo
 from hallmark.verifier import replay as judge_again
@@ -39,8 +40,12 @@ def replay(
     ],
     *,
     policy: Annotated[
-        Strictness | None,
-        typer.Option("--policy", help="Judge by this policy; by that of the check if not given."),
+        str | None,
+        typer.Option(
+            "--policy",
+            metavar="NAME|FILE.toml",
+            help="Judge by this policy; by that of the check if not given.",
+        ),
     ] = None,
     form: FormatOption = Format.TERMINAL,
     output: OutputOption = None,
@@ -52,13 +57,15 @@ def replay(
 ) -> None:
     """Judge stored EVIDENCE again; no source is asked, and exit codes are those of check."""
     differ: Counter[bool] = Counter()
+    chosen = None if policy is None else policy_of(policy)
     model = calibration_of(calibration)
     triage = triage_of(queue, prevalence, model)
     results = first_read(
-        _judged(evidence, policy, differ, model),
+        _judged(evidence, chosen, differ, model),
         f"There is no evidence in {evidence}.",
     )
-    run = RunInfo(files=(str(evidence),), policy=policy or "as stored", version=version("hallmark"))
+    name = "as stored" if chosen is None else chosen.name
+    run = RunInfo(files=(str(evidence),), policy=name, version=version("hallmark"))
     wish = Wish(form=form, output=output, only=only, quiet=quiet)
     summary = report(results, run, wish, triage)
     if not quiet:
@@ -69,19 +76,33 @@ def replay(
 
 def _judged(
     path: Path,
-    policy: Strictness | None,
+    policy: Policy | None,
     differ: "Counter[bool]",
     calibration: Calibration | None,
 ) -> Iterator[Result]:
     for kept in read_kept(path):
-        result = _judge(kept, policy or kept.policy, calibration)
+        result = _judge(kept, policy or _stored(kept.policy, path), calibration)
         differ[result.verdict != kept.result.verdict] += 1
         yield result
 
 
-def _judge(kept: Kept, policy: str, calibration: Calibration | None) -> Result:
+def _stored(name: str, path: Path) -> Policy:
+    """Return the policy of the check; what a file of evidence says never names a file to read.
+
+    Raises:
+        InputError: it is none of those that come with the program.
+    """
+    if name not in POLICIES:
+        raise InputError(
+            f"{path} was judged by the policy `{name[:60]}`, which does not come with the "
+            "program. Name its file: --policy FILE.toml"
+        )
+    return POLICIES.get(name)
+
+
+def _judge(kept: Kept, policy: Policy, calibration: Calibration | None) -> Result:
     if kept.failed is not None:
         return Result(kept.failed.key or "", kept.failed.location, decide_failed(kept.failed))
     if kept.reference is None or kept.evidence is None:
         return kept.result
-    return judge_again(kept.reference, kept.evidence, POLICIES.get(policy), calibration)
+    return judge_again(kept.reference, kept.evidence, policy, calibration)

@@ -274,7 +274,7 @@ def _row(
 _row(
     "hallmark",
     "verifier",
-    "our verifier over a local index; --policy default or strict",
+    "our verifier over a local index; --policy as for check",
     _hallmark,
     Option("today", "", "YYYY-MM-DD, after which years lie in the future; today if empty"),
     Option("workers", 1, "processes to check with"),

@@ -17,7 +17,8 @@ from hallmark.bench.systems.interface import EVEN, Setting
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
-from hallmark.judge.policy import POLICIES
+from hallmark.judge.policy import Policy
+from hallmark.judge.profiles import NAMES, digest, policy_of
 from hallmark.parse.benchmark import reference_of
 from hallmark.records.reference import Reference
 from hallmark.records.verdict import (
@@ -37,7 +38,7 @@ class VerifierSystem:
 
     Args:
         index: the local index.
-        policy: the name of a judge's policy.
+        policy: the name of a judge's policy, or a file of one.
         today: the date that decides what lies in the future.
         workers: processes to check with.
         clock: seconds, to time each answer.
@@ -51,8 +52,13 @@ class VerifierSystem:
         workers: int = 1,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._settings = {**index_settings(index), "policy": policy, "today": today.isoformat()}
-        self._verifier = Verifier(index, policy=POLICIES.get(policy), today=today, workers=workers)
+        chosen = policy_of(policy)
+        self._settings = {
+            **index_settings(index),
+            **policy_settings(chosen),
+            "today": today.isoformat(),
+        }
+        self._verifier = Verifier(index, policy=chosen, today=today, workers=workers)
         self._clock = clock
 
     @property
@@ -76,7 +82,7 @@ def verifier_system(
     """Open the index and return the verifier over it.
 
     Raises:
-        InputError: no index, or `today` is no date.
+        InputError: no index, `today` is no date, or the policy's file is not valid.
         IndexProblem: the index cannot be opened.
         UnknownName: there is no such policy.
     """
@@ -107,6 +113,13 @@ def index_settings(index: LocalIndex) -> dict[str, Setting]:
         "index_records": about.records,
         "index_digest": about.digest,
     }
+
+
+def policy_settings(policy: Policy) -> dict[str, Setting]:
+    """Return what a manifest says of a policy: its name, and the digest of one that is a file."""
+    if policy.name in NAMES:
+        return {"policy": policy.name}
+    return {"policy": policy.name, "policy_digest": digest(policy)}
 
 
 def reference(entry: BlindEntry) -> Reference:

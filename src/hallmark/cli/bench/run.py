@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hallmark.cli.options import Strictness
+from hallmark.cli.options import PolicyOption
 from hallmark.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ def run(
     index: Annotated[
         Path | None, typer.Option("--index", metavar="DIR", help="The local index.")
     ] = None,
-    policy: Annotated[
-        Strictness, typer.Option("--policy", help="How strict the verifier is.")
-    ] = Strictness.DEFAULT,
+    policy: PolicyOption = "default",
     files: Annotated[
         list[Path] | None,
         typer.Option("--from", metavar="FILE", help="A member's prediction file; repeatable."),
@@ -86,7 +84,7 @@ def run(
         options=_options(option or ()),
         files=tuple(files or ()),
         index=index,
-        policy=policy.value,
+        policy=policy,
         today=_now()[:10],
         gold=split.entries if isinstance(split, Split) and is_cheat(system) else (),
     )

@@ -44,17 +44,17 @@ def noise(
     """
     from hallmark.cli.run import day
     from hallmark.index import open_index
-    from hallmark.judge.policy import POLICIES
+    from hallmark.judge.profiles import policy_of
     from hallmark.study.noise import Plan
     from hallmark.study.noise import noise as study
     from hallmark.study.noise_report import document
     from hallmark.verifier import Verifier
 
     opened = open_index(needed_index(index))
-    chosen = POLICIES.get(policy)
+    chosen = policy_of(policy)
     verifier = Verifier(opened, policy=chosen, today=day(today), workers=workers)
     found = study(
-        opened, verifier, policy, Plan(valid, corrupted, seed), _silent if quiet else _watched
+        opened, verifier, chosen.name, Plan(valid, corrupted, seed), _silent if quiet else _watched
     )
     write(found, lambda: document(found), form, output, [])
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from hallmark.cli.options import POLICY_HELP
 from hallmark.cli.output import destination
 from hallmark.errors import InputError
 
@@ -38,7 +39,7 @@ IndexOption: TypeAlias = Annotated[
     typer.Option("--index", metavar="DIR", help="The local index (default: as for check)."),
 ]
 PolicyOption: TypeAlias = Annotated[
-    str, typer.Option("--policy", metavar="NAME", help="How strict the judge is.")
+    str, typer.Option("--policy", metavar="NAME|FILE.toml", help=POLICY_HELP)
 ]
 TodayOption: TypeAlias = Annotated[
     str | None, typer.Option("--today", metavar="YYYY-MM-DD", help="Judge as of this date.")
@@ -61,16 +62,17 @@ def setting(
     """Return what a study runs on.
 
     Raises:
-        InputError: the gold file cannot be used, no index is named or found, or `today` is no date.
+        InputError: the gold file or policy file cannot be used, no index is named or found, or
+            `today` is no date.
         UnknownName: there is no such split or policy.
     """
     from hallmark.bench.dataset import load_split
     from hallmark.cli.run import day
-    from hallmark.judge.policy import POLICIES
+    from hallmark.judge.profiles import policy_of
     from hallmark.study.context import Setting
 
     chosen: date = day(today)
-    return Setting(load_split(gold, data), needed_index(index), POLICIES.get(policy), chosen)
+    return Setting(load_split(gold, data), needed_index(index), policy_of(policy), chosen)
 
 
 def needed_index(given: Path | None) -> Path:
