@@ -62,6 +62,13 @@ def markdown(text: str) -> str:
     return _MARKDOWN.sub(_neutral, visible(text))
 
 
+def markdown_spaced(text: str) -> str:
+    """Return a stretch for Markdown with the blanks at its ends, which part it from others."""
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{markdown(text)}{after}"
+
+
 def json(text: str) -> str:
     r"""Return JSON text in which every unseen character is an escape (`\u202e`): the same value."""
     return _UNSAFE_IN_JSON.sub(_json_escape, text)

@@ -14,9 +14,14 @@ from hallmark.records.evidence import Compared, Comparison, Evidence, Nuance, Re
 from hallmark.records.finding import Finding, Severity
 from hallmark.records.reference import Reference
 from hallmark.records.verdict import Result
+from hallmark.records.work import Version
+from hallmark.report.benign import benign
+from hallmark.report.diff import marked
 from hallmark.report.escape import visible
 from hallmark.report.interface import Look
 from hallmark.report.paint import Line, Span, Style, lines_text, wrap
+from hallmark.report.people import Standing, shortened, side_by_side
+from hallmark.report.provenance import record_lines
 
 _MOST_WORKS = 3
 _MOST_VERSIONS = 8
@@ -36,12 +41,13 @@ def explanation(reference: Reference, evidence: Evidence, result: Result, look: 
         ("Claimed", _claim(reference)),
         ("Asked", _asked(evidence)),
         ("Compared", _compared(evidence)),
-        ("Said", _said(result, look)),
+        ("Record", _record(result)),
+        ("Said", _said(reference, result, look)),
+        ("Not counted", _not_counted(evidence, result)),
     ):
-        lines.append((Span(title, Style.BOLD),))
-        for line in part:
-            lines.extend(wrap(line, look.width, _INDENT))
-        lines.append(())
+        block = [one for line in part for one in wrap(line, look.width, _INDENT)]
+        if block:
+            lines += [(Span(title, Style.BOLD),), *block, ()]
     return lines_text(lines[:-1], colour=look.colour)
 
 
@@ -142,19 +148,33 @@ def _nuance(nuance: Nuance) -> str:
     return f"{nuance.code}: {sides}" if sides else nuance.code
 
 
-def _said(result: Result, look: Look) -> Iterator[Line]:
+def _record(result: Result) -> Iterator[Line]:
+    """Yield what identifies the record that the reference was matched with."""
+    if result.verdict.work is not None:
+        for label, value in record_lines(result.verdict.work):
+            yield _labelled(label, Span(visible(value)))
+
+
+def _said(reference: Reference, result: Result, look: Look) -> Iterator[Line]:
     verdict = result.verdict
     kind = f", {verdict.type}" if verdict.type else ""
     yield _labelled("verdict", Span(f"{result.status}{kind}", Style.BOLD))
     yield _labelled("P", Span(f"{verdict.probability:.4f} that it is hallucinated"))
     yield _labelled("because", Span(visible(verdict.reason)))
+    people = False
     for finding in verdict.findings:
         yield _labelled(finding.code, *_finding(finding, look))
+        if finding.field == "author" and finding.code != _ONE_NAME and verdict.work is not None:
+            yield from () if people else _people(reference, verdict.work)
+            people = True
+        elif finding.claimed and finding.found:
+            yield from _sides(finding)
     tests = ", ".join(f"{name} {_mark(passed)}" for name, passed in verdict.subtests.items())
     yield _labelled("sub-tests", Span(tests))
     if verdict.suggestion is not None:
         for field, value in verdict.suggestion.fields.items():
-            text = f"{field} = {{{value}}} ({verdict.suggestion.safety})"
+            shown = f"{field} = {{{value}}}" if value else f"{field} left out"
+            text = f"{shown} ({verdict.suggestion.safety})"
             yield _labelled("correction", Span(visible(text), Style.GOOD))
 
 
@@ -165,6 +185,58 @@ def _finding(finding: Finding, look: Look) -> Iterator[Span]:
     yield Span(f"{finding.severity} {look.names.get(finding.code, '')}", style)
     held = f" [{', '.join(finding.sources)}]" if finding.sources else ""
     yield Span(visible(f": {finding.message}{held}"))
+
+
+_ONE_NAME = "HM405"
+"""The code of a note on the writing of a single name."""
+
+
+def _sides(finding: Finding) -> Iterator[Line]:
+    """Yield both values, what differs marked by colour or by carets beneath."""
+    mine, theirs = marked(visible(finding.claimed), visible(finding.found))
+    for label, pieces, style in (("yours", mine, Style.WRONG), ("record", theirs, Style.RIGHT)):
+        spans = (
+            Span(one.text, style if one.changed else Style.PLAIN, caret=one.changed)
+            for one in pieces
+        )
+        yield _labelled(f"  {label}", *spans)
+
+
+_STANDINGS = {
+    Standing.SAME: Style.DIM,
+    Standing.OTHERWISE: Style.PLAIN,
+    Standing.MOVED: Style.UNSURE,
+    Standing.DIFFERENT: Style.BAD,
+    Standing.YOURS: Style.BAD,
+    Standing.RECORD: Style.BAD,
+}
+
+
+def _people(reference: Reference, work: Version) -> Iterator[Line]:
+    """Yield the authors of both sides, person by person; long runs of the same are counted."""
+    rows = side_by_side([name.display for name in reference.authors], work.authors)
+    if reference.authors_truncated:
+        rows = tuple(row for row in rows if row.standing is not Standing.RECORD)
+    for row in shortened(rows):
+        if isinstance(row, int):
+            yield _labelled("", Span(f"... {row:,} alike ...", Style.DIM))
+            continue
+        mine = f"{row.place}. {visible(row.claimed)}" if row.claimed else "nobody"
+        theirs = f"{row.record_place}. {visible(row.found)}" if row.found else "nobody"
+        yield _labelled(
+            "", Span(f"{mine} | {theirs}"), Span(f" ({row.standing})", _STANDINGS[row.standing])
+        )
+
+
+def _not_counted(evidence: Evidence, result: Result) -> Iterator[Line]:
+    """Yield the differences from the matched record that are not held against the entry."""
+    versions = (one for work in evidence.works for one in work.versions)
+    record = next((one for one in versions if one.version == result.verdict.work), None)
+    if record is None:
+        return
+    for one in dict.fromkeys(benign(record, result.verdict.findings)):
+        sides = " / ".join(f"“{part}”" for part in (one.claimed, one.found) if part)
+        yield _labelled(one.field, Span(visible(f"{sides}{': ' if sides else ''}{one.why}")))
 
 
 def _mark(passed: bool | None) -> str:
