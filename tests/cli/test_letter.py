@@ -9,7 +9,9 @@ from tests.cli.test_check import PAPER_BIB, TODAY, call
 def test_a_letter_is_written_whichever_comes_first_file_or_key(
     paper_index: Path, turned: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    names = [PAPER_BIB, "false-authors"] if turned else ["false-authors", PAPER_BIB]
+    names: list[str | Path] = (
+        [PAPER_BIB, "false-authors"] if turned else ["false-authors", PAPER_BIB]
+    )
     assert call("explain", *names, "--letter", "--index", paper_index, *TODAY) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Reference false-authors\n-----")
