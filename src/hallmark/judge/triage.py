@@ -176,7 +176,7 @@ class Triage:
         order = pick.probability
         if not absent:
             order = self._valued(pick, self._chance, absent=False).value
-        waiting = (order, -self._counts.total(), absent, pick)
+        waiting = (order, pick.probability, -self._counts.total(), absent, pick)
         heap = self._heaps.setdefault(sort, [])
         if len(heap) < self._size:
             heapq.heappush(heap, waiting)
@@ -192,12 +192,12 @@ class Triage:
         """
         chance = structs.replace(self._chance, share=share)
         candidates = [
-            (self._valued(pick, chance, absent=absent), place)
+            (self._valued(pick, chance, absent=absent), probability, place)
             for heap in self._heaps.values()
-            for _, place, absent, pick in heap
+            for _, probability, place, absent, pick in heap
         ]
-        candidates.sort(key=lambda one: (-one[0].value, -one[1]))
-        picks = with_precision([pick for pick, _ in candidates[: self._size]])
+        candidates.sort(key=lambda one: (one[0].value, *one[1:]), reverse=True)
+        picks = with_precision([one[0] for one in candidates[: self._size]])
         expected = sum(one.probability for one in picks)
         return Queue(
             prevalence=chance.prevalence,
@@ -219,7 +219,8 @@ class Triage:
         return structs.replace(pick, probability=probability, value=value)
 
 
-_Waiting = tuple[float, int, bool, Pick]
+_Waiting = tuple[float, float, int, bool, Pick]
+"""Order within the sort, stated probability, place in the run (less is later), absent, and who."""
 _WITH_RECORD = (0.0, 0.0)
 
 OPEN, CONFIRMED = "open", "confirmed"

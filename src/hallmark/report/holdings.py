@@ -67,9 +67,10 @@ class Holdings(Struct, frozen=True, kw_only=True):
 
 
 class HoldingsTally:
-    """Counts as results pass; its size is bounded by `MOST_PLACES`."""
+    """Counts as results pass; tells at most `most` venues apart, and as many years of venues."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_PLACES) -> None:
+        self._most = most
         self._total: Counter[str] = Counter()
         self._venues: dict[str, _Venue] = {}
         self._places: dict[tuple[str, int], bool] = {}
@@ -106,7 +107,7 @@ class HoldingsTally:
     def _see_venue(self, name: str, grounds: Grounds) -> None:
         venue = self._venues.get(name)
         if venue is None:
-            if len(self._venues) >= MOST_PLACES:
+            if len(self._venues) >= self._most:
                 return
             venue = self._venues[name] = _Venue(grounds.venue)
         venue.cited += 1
@@ -117,7 +118,7 @@ class HoldingsTally:
         if grounds.year is None:
             return
         place = (name, grounds.year)
-        if place in self._places or len(self._places) < MOST_PLACES:
+        if place in self._places or len(self._places) < self._most:
             self._places[place] = self._places.get(place, False) or grounds.complete
 
     def _lacking(self) -> tuple[Lacking, ...]:
