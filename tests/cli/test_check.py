@@ -37,6 +37,13 @@ def call(*arguments: "str | Path") -> int:
     return stop.value.code
 
 
+def lines(text: str) -> list[dict[str, Any]]:
+    """Return the rows of JSON lines without the last one, which holds the summary."""
+    *results, last = (json.loads(line) for line in text.splitlines())
+    assert last["summary"]["references"] == len(results)
+    return results
+
+
 def rows(path: Path) -> dict[str, Any]:
     return {row["key"]: row for row in json.loads(path.read_text())["results"]}
 
@@ -95,7 +102,7 @@ def test_without_an_index_all_is_unresolved_and_the_way_out_is_told(
     bib.write_text("@article{a, title={Attention is All you Need}, year=2017}\n")
     assert call("check", bib, "-f", "jsonl") == 3
     shown = capsys.readouterr()
-    assert [json.loads(line)["status"] for line in shown.out.splitlines()] == ["unresolved"]
+    assert [row["status"] for row in lines(shown.out)] == ["unresolved"]
     assert "hallmark index build --out .hallmark/starter starter" in shown.err
 
 
@@ -107,7 +114,7 @@ def test_without_an_index_a_self_evident_fault_is_found_and_the_check_is_still_i
         "@article{a, title={Some Work of Ours}, year=2049}\n@article{b, title={Another Work}}\n"
     )
     assert call("check", bib, "-f", "jsonl", *TODAY) == 3
-    statuses = [json.loads(line)["status"] for line in capsys.readouterr().out.splitlines()]
+    statuses = [row["status"] for row in lines(capsys.readouterr().out)]
     assert statuses == ["contradicted", "unresolved"]
 
 
@@ -159,7 +166,7 @@ def test_a_broken_entry_is_a_row_and_a_problem(
         " author={Kaiming He and others}}\n\n@article{broken, title = {never closed,\n"
     )
     assert call("check", bib, "--index", paper_index, "-f", "jsonl") == 1
-    shown = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    shown = lines(capsys.readouterr().out)
     assert [row["status"] for row in shown] == ["verified", "not_checked"]
     assert shown[1]["line"] == 4
 
@@ -170,7 +177,7 @@ def test_standard_input_is_a_dash(
     data = b"@article{a, title={Mask R-CNN}, author={Kaiming He and others}, year=2017}"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     assert call("check", "-", "--index", paper_index, "-f", "jsonl") == 0
-    assert json.loads(capsys.readouterr().out)["file"] == "-"
+    assert [row["file"] for row in lines(capsys.readouterr().out)] == ["-"]
 
 
 def test_an_unknown_input_format_is_told_with_what_is_known(
