@@ -49,7 +49,7 @@ def upper_case(entry: Entry, facts: Facts, rng: Random) -> Entry | Inapplicable:
     return (
         Inapplicable("holds LaTeX")
         if set("\\$&{") & set(title)
-        else _retitled(entry, title.upper())
+        else _retitled(entry, _upper(title))
     )
 
 
@@ -113,10 +113,15 @@ def _retitled(entry: Entry, title: str) -> Entry | Inapplicable:
     return with_fields(entry, {"title": title}) if title else Inapplicable("has no title")
 
 
+def _upper(text: str) -> str:
+    """Return `text` in capitals; Greek letters are symbols and stay as they are."""
+    return "".join(one if "\u0370" <= one <= "\u03ff" else one.upper() for one in text)
+
+
 def _capital(word: str) -> str:
     if word.lower() in _SMALL or word[:1] in "$\\{" or not word[:1].isalpha():
         return word
-    return word[0].upper() + word[1:]
+    return _upper(word[0]) + word[1:]
 
 
 def _as_html(text: str) -> str:
