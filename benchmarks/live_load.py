@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import json
 import random
-import resource
 import selectors
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 # The fake world lies among the tests, which are no package of the installation.
@@ -34,6 +34,7 @@ from tests.fakeworld.knobs import Knobs
 from tests.fakeworld.probes import probed_works
 from tests.fakeworld.server import serving
 from tests.fakeworld.transport import WorldTransport
+from tests.fakeworld.wire import Call
 from tests.fakeworld.world import Asked, World
 
 from hallmark.index import open_index
@@ -201,7 +202,7 @@ async def run(
     async for checked in _stream(made, cited):
         statuses[checked.result.status] += 1
         if statuses.total() % every == 0:
-            memory.append(round(resident_mb(), 1))
+            memory.append(round(private_mb(), 1))
     return statuses, memory
 
 
@@ -209,10 +210,18 @@ def _stream(made: OnlineVerifier, cited: Iterable[Reference]) -> AsyncIterator[C
     return made.stream(cited)
 
 
-def resident_mb() -> float:
-    """Return the memory of this process."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 2**20
+def private_mb() -> float:
+    """Return the memory that this process has for itself: no pages of files."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon"))
+
+
+class SlimLog(list[Asked]):
+    """What a world was asked, without the words: the log of a long run weighs nothing."""
+
+    def append(self, one: Asked, /) -> None:
+        """Keep when whom something was asked."""
+        super().append(structs.replace(one, call=Call(one.service, "GET", "")))
 
 
 def over(log: Iterable[Asked], rates: Mapping[str, Rate]) -> dict[str, int]:
@@ -236,12 +245,11 @@ def closest(log: Iterable[Asked], rates: Mapping[str, Rate]) -> dict[str, float]
         times.setdefault(one.service, []).append(one.at)
     return {
         name: round(
-            min((b - a for a, b in pairwise(at)), default=0.0)
-            * rates[name].requests
-            / rates[name].per_s,
+            min(b - a for a, b in pairwise(at)) * rates[name].requests / rates[name].per_s,
             3,
         )
         for name, at in times.items()
+        if len(at) > 1
     }
 
 
@@ -277,6 +285,7 @@ def alone(given: argparse.Namespace, make: MakeVerifier, held: list[Version]) ->
     loop = VirtualLoop()
     world = World([*held, *probed_works()], knobs(), clock=lambda: START + loop.time())
     world.warm()
+    world.log = SlimLog()
     found = sources(ADDRESS)
     with tempfile.TemporaryDirectory() as folder:
         client = Client(
@@ -286,7 +295,7 @@ def alone(given: argparse.Namespace, make: MakeVerifier, held: list[Version]) ->
             clock=Clock(now=loop.time, shared=lambda: START + loop.time(), dice=random.Random(1)),
             transport=Announcing(WorldTransport(world)),
         )
-        began, before = time.monotonic(), resident_mb()
+        began, before = time.monotonic(), private_mb()
         cited = references(held, given.fabricated, random.Random(2))
         statuses, memory = loop.run_until_complete(
             run(make(found, client.ask), cited, max(1, given.references // 10))
