@@ -79,20 +79,20 @@ def _changes(
         yield "venue", version.venue_raw or version.venue
     if record.year.conflicts and (moved or not record.year.weak or codes & _YEARS):
         yield "year", str(version.year or "")
-    yield from _identifiers(reference, codes, reading, version)
+    yield from _identifiers(reference, codes, reading, target)
 
 
 _YEARS = frozenset({"HM101", "HM206", "HM601", "HM602"})
 
 
 def _identifiers(
-    reference: Reference, codes: set[str], reading: Reading, version: Version
+    reference: Reference, codes: set[str], reading: Reading, target: Target
 ) -> Iterator[tuple[str, str]]:
     """Yield what stands instead of identifiers that no record of the work carries."""
     if reference.doi is not None and not any(one.doi.agrees for one in reading.versions):
         weak_only = not codes - _WEAK
         if codes & _WRONG_DOI or (weak_only and codes & {"HM204", "HM206"}):
-            yield "doi", version.doi or REMOVED
+            yield "doi", target.doi or REMOVED
     if reference.arxiv is not None and codes & {"HM202", "HM207"}:
         known = (one.version.arxiv for one in reading.versions if one.version.arxiv)
         yield "eprint", next(known, REMOVED)
@@ -169,6 +169,9 @@ def _renumbered(record: Compared) -> bool:
 
 
 def _attested(target: Target, name: str) -> bool:
+    if name == "doi":
+        holding = {one.version.collection for one in target.peers if one.version.doi == target.doi}
+        return len(holding) >= _ATTESTING
     return target.agreeing(_SAME[name]) >= _ATTESTING
 
 
@@ -181,7 +184,6 @@ _SAME = {
     "author": family_names,
     "venue": _place,
     "year": _place,
-    "doi": lambda version: version.doi,
     "eprint": lambda version: version.arxiv,
 }
 """What two collections must share to agree on a field."""

@@ -32,6 +32,13 @@ class Target(Struct, frozen=True):
         return len({one.version.collection for one in self.peers if same(one.version) == value})
 
     @property
+    def doi(self) -> str | None:
+        """The DOI that most collections give the work at this place."""
+        pairs = {(one.version.doi, one.version.collection) for one in self.peers}
+        counts = Counter(doi for doi, _ in pairs if doi is not None)
+        return max(counts, key=lambda doi: (counts[doi], doi), default=None)
+
+    @property
     def lists_differ(self) -> bool:
         """Whether whole, curated lists of authors at this place name other people."""
         lists = {family_names(one.version) for one in self.peers if _is_whole(one)}
