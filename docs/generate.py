@@ -14,12 +14,14 @@ import msgspec
 from hallmark.cli.study import COMMANDS as STUDIES
 from hallmark.judge.calibrate import packaged
 from hallmark.judge.codes import CODES, Code
+from hallmark.judge.policy import POLICIES
 from hallmark.report import wire
 from hallmark.sources.interface import Rate, SourceSpec
 from hallmark.sources.specs import SOURCES
-from hallmark.study import guide
+from hallmark.study import guide, policies_guide
 from hallmark.study.calibration_report import page
 from hallmark.study.document import as_markdown
+from hallmark.study.policies import Policies
 
 DOCS = Path(__file__).parent
 
@@ -40,6 +42,7 @@ def pages() -> dict[str, str]:
     return {
         "findings.md": findings(),
         "output.md": output(),
+        "policies.md": policies(),
         "sources.md": sources(),
         "calibration.md": as_markdown(page(packaged().model)),
         "studies.md": as_markdown(guide.page({name: lazy.help for name, lazy in STUDIES.items()})),
@@ -84,6 +87,14 @@ def _finding(code: Code) -> Iterator[str]:
     yield f"- Why it matters: {code.why}"
     yield f"- Example: {code.example}"
     yield f"- When it can be wrong: {code.when_wrong}"
+
+
+def policies() -> str:
+    """Return the page of the policies, with the figures that were measured last."""
+    measured = (DOCS / "data" / "policies.json").read_bytes()
+    return as_markdown(
+        policies_guide.page(POLICIES.names(), msgspec.json.decode(measured, type=Policies))
+    )
 
 
 def sources() -> str:

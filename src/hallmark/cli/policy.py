@@ -2,6 +2,7 @@
 
 import json
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
@@ -10,6 +11,9 @@ import typer
 
 from hallmark.judge.profiles import NAMES, SETTINGS, VERSION, Choice, Profile, load
 from hallmark.report.escape import visible
+
+WIDTH = 98
+"""Characters of a reason in one line of a policy file."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -79,8 +83,8 @@ def _file(profile: Profile, *, changed_only: bool) -> Iterator[str]:
 def _choices(choices: Iterable[Choice]) -> Iterator[str]:
     for one in choices:
         yield ""
-        if one.reason:
-            yield f"# {visible(one.reason)}"
+        for line in textwrap.wrap(visible(one.reason), WIDTH, break_long_words=False):
+            yield f"# {line}"
         yield f"{one.key} = {_value(one.value)}"
 
 

@@ -79,7 +79,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     @property
     def changed(self) -> tuple[Choice, ...]:
         """The values that are not those of the policy `default`."""
-        return tuple(one for one in self.choices if one.policy != DEFAULT.name)
+        return tuple(one for one in self.choices if getattr(DEFAULT, one.key, "") != one.value)
 
 
 class _Layer(Struct, frozen=True, kw_only=True):

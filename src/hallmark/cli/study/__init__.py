@@ -32,8 +32,14 @@ COMMANDS = {
         "noise",
         "Write works sloppily, and falsely; count the verdicts.",
     ),
+    "policies": Lazy(
+        "hallmark.cli.study.policies", "policies", "Compare the policies on gold files."
+    ),
     "labels": Lazy(
         "hallmark.cli.study.labels", "labels", "List the labels that the evidence disputes."
+    ),
+    "triage": Lazy(
+        "hallmark.cli.study.triage", "triage", "Compare what queues state with the labels."
     ),
     "report": Lazy("hallmark.cli.study.report", "report", "Write the page on accuracy."),
 }
