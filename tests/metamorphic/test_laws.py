@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from hallmark.bench.perturb import invent
-from hallmark.bench.perturb.drafts import is_sound, join_names
+from hallmark.bench.perturb.drafts import entry_of, is_sound, join_names
 from hallmark.bench.perturb.interface import Level
 from hallmark.bench.perturb.places import other_place
 from hallmark.bench.perturb.pool import ListPool
@@ -103,10 +103,8 @@ def _retitled(work: Version, rng: Random) -> Reference:
 
 
 def _moved(work: Version, rng: Random) -> Reference:
-    place = other_place(ELSEWHERE, rng, work.title, work.year, Level.MEDIUM)
+    place = other_place(ELSEWHERE, rng, entry_of(work, "k"), work.year, Level.MEDIUM)
     assert place is not None
-    if work.venue_id == place.id:
-        return _moved(work, rng)
     return plain(work, booktitle=place.name, journal="")
 
 

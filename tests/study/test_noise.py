@@ -76,7 +76,7 @@ def test_a_plan_beyond_the_index_ends_with_what_there_is(tmp_path: Path) -> None
     small = built(tmp_path / "small", records(30, seed=3))
     found = noise(small, Verifier(small), "default", Plan(100, 100, 1), _silent)
     assert found.valid.checked == 30
-    assert found.corrupted.checked == 30
+    assert found.corrupted.checked == 100
     assert "30 valid entries" in str(document(found)[0].parts[0])
 
 

@@ -6,8 +6,8 @@ style drawn at random (`bench.noise`); corrupted ones (`bench.perturb`) plainly,
 excuses them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, count
 from random import Random
 from typing import Any
 
@@ -142,38 +142,47 @@ def _valid(index: LocalIndex, plan: Plan) -> Iterator[Case]:
 def _corrupted(
     index: LocalIndex, plan: Plan, attempts: dict[str, dict[str, int]]
 ) -> Iterator[Case]:
-    """Yield corrupted entries, the types as even as the works drawn allow; counts the attempts."""
+    """Yield corrupted entries, as many of each type as come out even; counts the attempts.
+
+    Each type draws works of its own, so that none is left with what others could not use; one for
+    which there are no works any more is left out.
+    """
     pool = IndexPool(index, Random(plan.seed + 1))
-    groups = index.sample(Random(plan.seed + 2))
-    made = dict.fromkeys(load_all().names(), 0)
+    makers = {
+        name: _falsified(name, index.sample(Random(f"{plan.seed} {name}")), pool, plan, attempts)
+        for name in load_all().names()
+    }
+    made = dict.fromkeys(makers, 0)
     while sum(made.values()) < plan.corrupted:
-        number = sum(made.values())
-        drawn = _drawn(groups, Random(f"{plan.seed} corrupted {number}"))
-        if drawn is None:
-            return
-        case = _falsified(drawn, f"c{number}", made, pool, attempts)
-        if case is not None:
-            made[case.kinds[0]] += 1
-            yield case
+        name = min(makers, key=made.__getitem__)
+        case = next(makers[name], None)
+        if case is None:
+            del makers[name]
+            if not makers:
+                return
+            continue
+        made[name] += 1
+        yield case
 
 
 def _falsified(
-    drawn: tuple[Random, tuple[Version, ...]],
-    key: str,
-    made: Mapping[str, int],
+    name: str,
+    groups: Iterator[tuple[Version, ...]],
     pool: IndexPool,
+    plan: Plan,
     attempts: dict[str, dict[str, int]],
-) -> Case | None:
-    """Corrupt a work by the type made least so far that applies to it."""
-    rng, versions = drawn
-    entry = entry_of(versions[0], key)
-    for name in sorted(made, key=made.__getitem__):
-        tried = attempt(load_all().get(name), entry, pool, rng)
-        counts = attempts.setdefault(name, {})
+) -> Iterator[Case]:
+    """Yield works corrupted in one way; those to which it does not apply are counted."""
+    counts = attempts.setdefault(name, {})
+    for number in count():
+        drawn = _drawn(groups, Random(f"{plan.seed} {name} {number}"))
+        if drawn is None:
+            return
+        rng, versions = drawn
+        tried = attempt(load_all().get(name), entry_of(versions[0], f"{name}-{number}"), pool, rng)
         counts[tried.fate] = counts.get(tried.fate, 0) + 1
         if tried.perturbed is not None:
-            return _case(name, versions[0], tried.perturbed.entry)
-    return None
+            yield _case(name, versions[0], tried.perturbed.entry)
 
 
 def _case(name: str, record: Version, entry: Entry) -> Case:

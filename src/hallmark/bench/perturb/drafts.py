@@ -99,8 +99,13 @@ def is_sound(version: Version) -> bool:
 
     A few rows of every source were split at the wrong commas, or hold a program's list as text.
     """
-    broken = any(set("[]{}") & set(name) or name.count(",") > 1 for name in version.authors)
+    broken = any(map(_is_broken, version.authors))
     return bool(titles.key(version.title)) and bool(version.authors) and not broken
+
+
+def _is_broken(name: str) -> bool:
+    odd = set("[]{}") & set(name) or name.count("(") != name.count(")")
+    return bool(odd) or name.count(",") > 1
 
 
 def join_names(names: Sequence[str], *, truncated: bool = False) -> str:

@@ -33,7 +33,7 @@ def arxiv_version_mismatch(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) 
     if not years:
         return Inapplicable("no year to shift to")
     year = rng.choice(years)
-    place = surely_foreign_place(pool, rng, title, year, knobs.difficulty)
+    place = surely_foreign_place(pool, rng, entry, year, knobs.difficulty)
     if place is None:
         return Inapplicable("no venue of that year that surely lacks it")
     bare = with_fields(entry, dict.fromkeys(_NUMBERING) | {"year": str(year)})

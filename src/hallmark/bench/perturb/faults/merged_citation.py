@@ -29,7 +29,6 @@ _TRIES = 60
 )
 def merged_citation(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -> Outcome:
     """Take the authors of a second paper and the venue of it or a third."""
-    title = entry.fields.get("title", "")
     if not people(entry) or not venue_of(entry):
         return Inapplicable("names no authors or no venue")
     for _ in range(_TRIES):
@@ -37,7 +36,7 @@ def merged_citation(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -> Outc
         third = second if knobs.severity is Level.LOW else pool.draw(rng)
         if second is None or third is None or not _are_strangers(entry, second, pool):
             continue
-        place = foreign_place_of(pool, third, title, third.year)
+        place = foreign_place_of(pool, third, entry, third.year)
         if place is None or (knobs.severity is Level.HIGH and third.year is None):
             continue
         merged = with_fields(entry, {"author": join_names(second.authors)})

@@ -27,7 +27,7 @@ def preprint_as_published(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -
     if not entry.fields.get("year", "").isdecimal():
         return Inapplicable("names no year")
     year = int(entry.fields["year"]) + rng.choice((0, 0, 1))
-    place = surely_foreign_place(pool, rng, title, year, knobs.difficulty)
+    place = surely_foreign_place(pool, rng, entry, year, knobs.difficulty)
     if place is None:
         return Inapplicable("no venue of that year that surely lacks it")
     bare = with_fields(entry, dict.fromkeys(_NUMBERING) | {"year": str(year)})

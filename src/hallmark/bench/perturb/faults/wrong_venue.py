@@ -22,7 +22,7 @@ def wrong_venue(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -> Outcome:
     if pool.venues.resolve(venue_of(entry)).kind is not VenueKind.VENUE:
         return Inapplicable("its venue is no known one")
     year = int(entry.fields["year"]) if entry.fields.get("year", "").isdecimal() else None
-    place = other_place(pool, rng, entry.fields.get("title", ""), year, knobs.difficulty)
+    place = other_place(pool, rng, entry, year, knobs.difficulty)
     if place is None:
         return Inapplicable("no other venue of that year")
     note = f"The work appeared at {venue_of(entry)!r}, not at {place.name!r}"
