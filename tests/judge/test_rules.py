@@ -165,3 +165,14 @@ def test_a_made_up_paper_by_a_real_team_is_a_chimera() -> None:
     assert judged(reference(), known)[2] == "plausible_fabrication"
     team = msgspec.structs.replace(known, together=True)
     assert judged(reference(), team)[2] == "chimeric_title"
+
+
+def test_other_peoples_work_may_begin_with_the_same_words() -> None:
+    head = comparison(Field.TITLE, "variant", "subtitle-dropped")
+    others = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:0/2")
+    elsewhere = comparison(Field.VENUE, CONFLICT, "other-venue")
+    later = comparison(Field.YEAR, CONFLICT, "off-by-more")
+    stranger = compared(title=head, authors=others, venue=elsewhere, year=later, venue_id="aaai")
+    assert judged(reference(), evidence((stranger,)))[0] == "unresolved"
+    same = compared(title=head, authors=others)
+    assert judged(reference(), evidence((same,)))[0] == "contradicted"

@@ -98,11 +98,16 @@ def _rank_same(
     people = any(one.authors.agrees for one in titled)
     some = people or any(authors_in_common(one) for one in titled)
     unnamed = not reference.authors or not any(one.version.authors for one in titled)
+    whole = any(not one.title.has(_HEAD_ONLY) for one in titled)
     count = len(titles.words(reference.title))
     supported = (identified or placed) and count >= policy.distinctive_words
-    if some or unnamed or supported or count >= policy.decisive_title_words:
+    if some or unnamed or supported or (whole and count >= policy.decisive_title_words):
         return _SAME + 4 * people + 2 * some + 2 * identified + placed
     return 0
+
+
+_HEAD_ONLY = "subtitle-dropped"
+"""The nuance of a title that agrees but for a subtitle: other people's work may begin the same."""
 
 
 def _is_near(one: Compared) -> bool:
