@@ -23,7 +23,10 @@ SUBTESTS = (
 
 
 class Suggestion(Struct, frozen=True):
-    """A corrected entry: the fields to change, by BibTeX field name, and whether that is safe."""
+    """A corrected entry: the fields to change, by BibTeX field name, and whether that is safe.
+
+    Values are plain text; an empty one says that the field is to be taken out.
+    """
 
     fields: dict[str, str]
     safety: Safety
@@ -92,10 +95,10 @@ class Grounds(Struct, frozen=True, omit_defaults=True):
 
     `venue` is the claimed venue's name, and `kind` what it turned out to be; MISSING where the
     local index was not there to be asked. `venue_id` and `year` are the claimed place, "" and None
-    where it is not certain. `known` says that the index holds records of that venue, of the claimed
-    year or one beside it; `complete` that it holds the whole list of that year (or knows that there
-    was no edition); `found` that it has a record of the work. `works` counts the candidate works.
-    `link` is what a person could open: "doi", "arxiv", "url", or "" for nothing.
+    where it is not certain. `known` says that the index holds records of that venue and year (or
+    knows that there was no edition); `complete` that it holds the whole list; `found` that it has a
+    record of the work. `works` counts the candidate works. `link` is what a person could open:
+    "doi", "arxiv", "url", or "" for nothing.
     """
 
     venue: str = ""

@@ -140,7 +140,8 @@ def _suggestion(suggestion: Suggestion) -> Iterator[str]:
     yield f"Correction, {safe}:"
     yield ""
     for field, value in suggestion.fields.items():
-        yield f"- {escape.markdown(field)} = {escape.markdown(value)}"
+        shown = f"{escape.markdown(field)} = {escape.markdown(value)}"
+        yield f"- {shown}" if value else f"- no {escape.markdown(field)}"
     yield ""
 
 

@@ -184,7 +184,7 @@ class Terminal:
         safe = suggestion.safety is Safety.SAFE
         yield (Span("  Correction" + (", safe to apply" if safe else ", look first")),)
         for field, value in suggestion.fields.items():
-            text = f"{visible(field)} = {{{visible(value)}}}"
+            text = f"{visible(field)} = {{{visible(value)}}}" if value else f"no {visible(field)}"
             yield from wrap((Span("    "), Span(text, Style.GOOD)), self._width, 8)
 
     def _row(self, result: Result, sign: str, style: Style) -> Iterator[Line]:

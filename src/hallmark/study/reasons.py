@@ -89,7 +89,7 @@ def _warnings(verdict: Verdict) -> list[Finding]:
     ]
 
 
-_BESIDE = frozenset({"HM305", "HM901"})
+_BESIDE = frozenset({"HM305", "HM306", "HM308", "HM901"})
 """Warnings that say nothing about whether the reference is right."""
 
 
