@@ -7,15 +7,16 @@ programs. Keys and the contact address come from the environment that is handed 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hallmark.online.health import Health
 from hallmark.online.run import OnlineVerifier
 from hallmark.sources import specs
 from hallmark.sources.cache import Cache
 from hallmark.sources.http import Client
-from hallmark.sources.interface import LiveSource, SourceSpec
+from hallmark.sources.interface import LiveSource, Rate, SourceSpec
 from hallmark.sources.limits import Limits, shared_folder
 from hallmark.sources.patience import Settings
 from hallmark.sources.recording import Recorder, Replay
@@ -25,6 +26,9 @@ from hallmark.verifier import Verifier
 WORLD = "HALLMARK_SOURCES_AT"
 """The variable of an address at which all services are served (a mirror, a test), by name."""
 CACHE_FILE = "answers.sqlite"
+_THIS_MACHINE = frozenset({"127.0.0.1", "::1", "localhost"})
+_OWN = Rate(50, connections=4)
+"""What a service on this very machine allows."""
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
@@ -133,9 +137,17 @@ def chosen(names: tuple[str, ...] | None, environ: Mapping[str, str]) -> dict[st
     for name in wanted:
         source = registry.get(name)(None)
         if environ.get(WORLD):
-            source = registry.get(name)(specs.relocated(source.spec, environ[WORLD]))
+            source = registry.get(name)(_at(environ[WORLD], source.spec))
         made[name] = source
     return made
+
+
+def _at(address: str, spec: SourceSpec) -> SourceSpec:
+    """Return a source at an address; on this very machine its limits protect nobody."""
+    moved = specs.relocated(spec, address)
+    if urlsplit(address).hostname not in _THIS_MACHINE:
+        return moved
+    return structs.replace(moved, rate=_OWN, keyed_rate=None, contact_rate=None)
 
 
 def _may_answer(spec: SourceSpec, secrets: Secrets) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hallmark.judge.charge import Charge, charge
 from hallmark.judge.policy import Policy
-from hallmark.judge.reading import Anchor, Reading, coverage_of
+from hallmark.judge.reading import Anchor, Reading, any_source_failed, coverage_of
 from hallmark.records.answer import Absent, Registered, VenueYear
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Kind, Reference
@@ -47,15 +47,17 @@ def check(
 def _unfound(reference: Reference, evidence: Evidence, policy: Policy) -> Charge:
     """Return what it means that the live sources have no record either.
 
-    All that ought to have it must have answered: a source that failed, or was not reached before
-    the time was up, leaves the question open, however many others lack the work.
+    All that were asked must have answered, and those that ought to have it lack it: a source that
+    failed, or was not reached before the time was up, leaves the question open, however many
+    others lack the work. Any of them might have held it.
     """
     absent = {
         one.source
         for one in evidence.answers
         if isinstance(one.answer, Absent) and "title" in one.answer.searched
     }
-    everywhere = len(evidence.ought) >= policy.absent_sources and absent >= set(evidence.ought)
+    enough = len(evidence.ought) >= policy.absent_sources
+    everywhere = enough and absent >= set(evidence.ought) and not any_source_failed(evidence)
     if not everywhere or reference.kind not in _LISTED_KINDS:
         return charge("HM702", "No record was found, and no source that was asked had to have it.")
     if not _settled(reference, evidence, policy):
