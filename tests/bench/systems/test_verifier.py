@@ -113,6 +113,18 @@ def test_the_manifest_says_which_index_policy_and_date(index: Path) -> None:
     assert settings["today"] == "2026-06-01"
     assert settings["index_built"] == "2021-09-07"
     assert settings["index_digest"]
+    assert "policy_digest" not in settings
+
+
+def test_the_manifest_tells_two_policy_files_of_one_name_apart(index: Path, tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    digests = []
+    for years in (1, 2):
+        file.write_text(f"version = 1\nfuture_years = {years}\n", encoding="utf-8")
+        settings = verifier_system(index, str(file), today="2026-06-01").settings
+        assert settings["policy"] == "ours"
+        digests.append(settings["policy_digest"])
+    assert digests[0] != digests[1]
 
 
 def test_what_the_verifier_needs_must_be_there(index: Path, tmp_path: Path) -> None:
