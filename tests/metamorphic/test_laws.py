@@ -65,9 +65,6 @@ def test_a_record_written_in_any_usual_style_is_nearly_always_verified(made: Wor
     assert found.count("verified") >= 0.97 * len(found)
 
 
-@pytest.mark.xfail(
-    reason="two capitals that are also syllables are read as a name, not as initials"
-)
 @pytest.mark.parametrize(
     ("name", "written"),
     [
@@ -148,16 +145,17 @@ def test_swapping_entry_and_record_gives_the_same_relation_in_every_field(
     assert (there.relation, there.weak) == (back.relation, back.weak), (there, back)
 
 
-@pytest.mark.xfail(reason="a subtitle that the record lacks is a claim; one left out is none")
-def test_swapping_holds_for_subtitles() -> None:
+def test_a_subtitle_left_out_is_a_variant_and_one_that_the_record_lacks_is_a_doubt() -> None:
+    """The one rule about titles that is not symmetric, on purpose: what is added is a claim."""
     long = structs.replace(records(1, seed=1)[0], title="Graphs of Small Worlds: A Survey")
     short = structs.replace(long, title="Graphs of Small Worlds")
-    there, back = (related(*pair, TABLE).title for pair in ((long, short), (short, long)))
-    assert (there.relation, there.weak) == (back.relation, back.weak)
+    added, left_out = (related(*pair, TABLE).title for pair in ((long, short), (short, long)))
+    assert left_out.relation is Relation.VARIANT
+    assert (added.relation, added.weak) == (Relation.CONFLICT, True)
 
 
-@pytest.mark.xfail(reason="a claimed name that no table knows is silent; a record's is an identity")
-def test_swapping_holds_for_venues_that_no_table_knows() -> None:
+def test_a_claimed_venue_that_no_table_knows_is_silent_and_a_records_is_an_identity() -> None:
+    """The one rule about venues that is not symmetric, on purpose: nobody knows every venue."""
     known = structs.replace(
         records(1, seed=1)[0], venue="EMNLP", venue_raw="EMNLP", venue_id="emnlp"
     )
@@ -165,8 +163,10 @@ def test_swapping_holds_for_venues_that_no_table_knows() -> None:
     other = structs.replace(
         known, venue=name, venue_raw=name, venue_id=TABLE.identity(name, name)[0], doi=None
     )
-    there, back = (related(*pair, TABLE).venue for pair in ((known, other), (other, known)))
-    assert there.relation == back.relation
+    by_known, by_unknown = (
+        related(*pair, TABLE).venue for pair in ((known, other), (other, known))
+    )
+    assert {by_known.relation, by_unknown.relation} == {Relation.CONFLICT, Relation.SILENT}
 
 
 @pytest.mark.parametrize("field", ["title", "authors", "venue", "year", "doi"])
@@ -213,7 +213,6 @@ def test_removing_the_work_leaves_a_corrupted_entry_open(
         assert result.status not in FLAGGED, result.verdict.reason
 
 
-@pytest.mark.xfail(reason="a longer title is taken for the same work, though nothing else agrees")
 def test_a_work_is_not_another_that_has_its_title_and_a_subtitle(tmp_path: Path) -> None:
     first, second = records(2, seed=8)
     short = structs.replace(

@@ -159,6 +159,18 @@ def _may_be_glued(name: PersonName) -> bool:
     )
 
 
+def _may_be_initials(name: PersonName) -> bool:
+    """Whether what stands last may be initials that spell a syllable: "Padua DA", "Wang SI"."""
+    family = name.family
+    return (
+        1 < len(family) <= _LONGEST_GLUED
+        and not name.split_known
+        and family.isalpha()
+        and family.isupper()
+        and any(map(str.islower, name.given))
+    )
+
+
 def _readings(name: PersonName) -> list[Reading]:
     """Return the readings of a person's name, the plain one first."""
     given = name.given.split()
@@ -175,6 +187,8 @@ def _readings(name: PersonName) -> list[Reading]:
         readings.append(_reading("", last, given[:-1], "family-dropped"))
     if given:
         readings.extend(_turned(name, given, family))
+    if _may_be_initials(name):
+        readings.append(_reading("", name.given, list(name.family)))
     return [reading for reading in readings if reading.keys]
 
 
