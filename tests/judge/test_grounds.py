@@ -32,6 +32,11 @@ def test_a_venue_that_resolves_and_of_which_nothing_is_held_is_not_known() -> No
     assert (kept.kind, kept.known) == (VenueKind.VENUE, False)
 
 
+def test_another_year_of_the_venue_does_not_make_this_one_known() -> None:
+    kept = grounds(reference(year=2022), evidence(complete=True))
+    assert (kept.known, kept.complete) == (False, False)
+
+
 def test_without_a_year_a_name_that_resolves_is_known() -> None:
     kept = grounds(reference(year=None), evidence())
     assert (kept.known, kept.complete, kept.year) == (True, False, None)

@@ -105,14 +105,14 @@ def test_one_work_missing_from_a_known_venue_says_nothing_of_the_index() -> None
 
 def test_the_sentence_gives_share_lists_and_lacks() -> None:
     (sentence,) = sentences(held(*[results.grounds()] * 6, unknown("Gut"), unknown("Gut")))
-    assert "venues of 75 % of the 8 references that name one (1 of 2 venues)" in sentence
-    assert "complete list of 1 of 2 years of venues" in sentence
+    assert "The index knows 75 % of the venues cited" in sentence
+    assert "it holds 1 of 2 years in full" in sentence
     assert "lacks most of Gut (2 of 2)" in sentence
 
 
 def test_without_years_there_is_no_word_of_lists() -> None:
     (sentence,) = sentences(held(structs.replace(results.grounds(), year=None)))
-    assert "complete" not in sentence
+    assert sentence == "The index knows the venues of 1 of 1 references."
 
 
 def test_memory_is_bounded_and_the_share_stays_exact() -> None:

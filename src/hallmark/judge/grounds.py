@@ -49,14 +49,16 @@ def _index_answered(evidence: Evidence) -> bool:
 
 
 def _is_known(reference: Reference, evidence: Evidence) -> bool:
-    """Whether the index holds records of the claimed venue near the claimed year.
+    """Whether the index holds records of the claimed venue in the claimed year.
 
-    Without a year there are no rows to go by: then a name that resolves is a known venue.
+    It knows a year without an edition too. Without a year there are no rows to go by: then a name
+    that resolves is a known venue.
     """
     if reference.year is None:
         return True
     ids = evidence.venue.ids
-    return any(row.held > 0 for row in evidence.coverage if row.venue_id in ids)
+    rows = (row for row in evidence.coverage if row.year == reference.year)
+    return any(row.held > 0 or row.not_held for row in rows if row.venue_id in ids)
 
 
 def _found(evidence: Evidence, verdict: Verdict) -> bool:

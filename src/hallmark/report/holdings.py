@@ -42,9 +42,9 @@ class Holdings(Struct, frozen=True, kw_only=True):
     """What the index holds of the venues cited in one run.
 
     `references` counts the references that name a venue (preprint servers, publishers and platforms
-    are none); `known` those whose venue the index holds records of, of the claimed year or one
-    beside it; `found` those whose work it has a record of. `venues` and `known_venues` count
-    venues; `places` counts years of venues, and `complete` those whose whole list is held.
+    are none); `known` those of whose venue the index holds records in the claimed year; `found`
+    those whose work it has a record of. `venues` and `known_venues` count venues; `places` counts
+    years of venues, and `complete` those whose whole list is held.
     `lacking` names up to five venues that the index does not know, or most of whose cited works it
     lacks, those with most missing first; what is missing from a complete list is not the index's
     lack. `fits` says whether enough is known for the absence of a record to say anything.
@@ -151,13 +151,13 @@ def sentences(holdings: Holdings) -> tuple[str, ...]:
 
 
 def _clauses(holdings: Holdings) -> Iterator[str]:
-    share = f"{holdings.known:,}" if holdings.share is None else f"{100 * holdings.share:.0f} %"
-    of = f"{holdings.references:,} references that name one"
-    venues = f"{holdings.known_venues:,} of {holdings.venues:,} venues"
-    yield f"The index knows the venues of {share} of the {of} ({venues})"
+    if holdings.share is None:
+        known = f"{holdings.known:,} of {holdings.references:,} references"
+        yield f"The index knows the venues of {known}"
+    else:
+        yield f"The index knows {100 * holdings.share:.0f} % of the venues cited"
     if holdings.places:
-        years = f"{holdings.complete:,} of {holdings.places:,} years of venues that are cited"
-        yield f"it holds the complete list of {years}"
+        yield f"it holds {holdings.complete:,} of {holdings.places:,} years in full"
     if holdings.lacking:
         names = (f"{one.venue} ({one.missing:,} of {one.cited:,})" for one in holdings.lacking)
         yield f"it lacks most of {', '.join(names)}"

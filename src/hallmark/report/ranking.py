@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hallmark.records.queue import Pick, Queue
 
 _TEN = 0.1
+_HALF = 0.5
 
 
 def title(queue: Queue) -> str:
@@ -28,8 +29,8 @@ def _introduction(queue: Queue) -> Iterator[str]:
         )
     if queue.known_share is not None and queue.known_share < 1.0:
         yield (
-            f"The index knows the venues of {percent(queue.known_share)} of the references, so "
-            "that a missing record counts less."
+            f"The index knows {percent(queue.known_share)} of the venues cited, so that a missing "
+            "record counts less."
         )
     if queue.unreadable:
         yield f"Besides, {queue.unreadable:,} could not be read."
@@ -52,4 +53,6 @@ def percent(share: float) -> str:
 
 def minutes(count: float) -> str:
     """Return minutes in words."""
+    if count == _HALF:
+        return "half a minute"
     return "1 minute" if count == 1 else f"{count:,g} minutes"

@@ -109,3 +109,12 @@ def test_the_help_lists_the_studies(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     for name in ("errors", "ablation", "labels", "report"):
         assert name in shown
+
+
+def test_queues_are_compared_with_the_labels(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("triage", place, "--prevalence", "0.1", "-q") == 0
+    assert "Queues at a prevalence of 10 %" in capsys.readouterr().out
+    assert run("triage", place, "--prevalence", "1") == 2
+    assert "strictly between 0 and 1" in capsys.readouterr().err
