@@ -18,10 +18,11 @@ from hallmark.judge.policy import POLICIES
 from hallmark.report import wire
 from hallmark.sources.interface import Rate, SourceSpec
 from hallmark.sources.specs import SOURCES
-from hallmark.study import guide, policies_guide
+from hallmark.study import guide, pairs, policies_guide, tables_guide, triage_guide
 from hallmark.study.calibration_report import page
 from hallmark.study.document import as_markdown
 from hallmark.study.policies import Policies
+from hallmark.study.triage import TriageStudy
 
 DOCS = Path(__file__).parent
 
@@ -44,9 +45,25 @@ def pages() -> dict[str, str]:
         "output.md": output(),
         "policies.md": policies(),
         "sources.md": sources(),
+        **matching(),
         "calibration.md": as_markdown(page(packaged().model)),
         "studies.md": as_markdown(guide.page({name: lazy.help for name, lazy in STUDIES.items()})),
+        "triage.md": triage(),
         "report.schema.json": json.dumps(wire.schema(), indent=2, ensure_ascii=False) + "\n",
+    }
+
+
+def matching() -> dict[str, str]:
+    """Return the pages on what counts as the same: names, titles, and the tables behind."""
+    data = DOCS / "data"
+    agreement = pairs.read_agreement(data / "author_agreement.json")
+    journals = tables_guide.read_journal_names(data / "journal_names.json")
+    names = pairs.names_page(pairs.read(data / "name_pairs.tsv"), agreement)
+    titles = pairs.titles_page(pairs.read(data / "title_pairs.tsv"))
+    return {
+        "names.md": as_markdown(names),
+        "titles.md": as_markdown(titles),
+        "tables.md": as_markdown(tables_guide.tables_page(journals)),
     }
 
 
@@ -95,6 +112,14 @@ def policies() -> str:
     return as_markdown(
         policies_guide.page(POLICIES.names(), msgspec.json.decode(measured, type=Policies))
     )
+
+
+def triage() -> str:
+    """Return the page on triage, with the figures that were measured last."""
+    measured = sorted((DOCS / "data").glob("triage-*.json"))
+    studies = [msgspec.json.decode(path.read_bytes(), type=TriageStudy) for path in measured]
+    output = (DOCS / "data" / "queue.txt").read_text(encoding="utf-8")
+    return as_markdown(triage_guide.page(output, studies))
 
 
 def sources() -> str:
@@ -185,8 +210,10 @@ def _output() -> Iterator[str]:
     yield ""
     yield f"`hallmark check --format json` writes one document of the form `{wire.SCHEMA}`; its"
     yield "JSON Schema is [report.schema.json](report.schema.json). `--format jsonl` writes the"
-    yield "elements of `results` alone, one a line, each as soon as it is known. The version rises"
-    yield "when a reader of the old form would err; new keys may be added without that."
+    yield "elements of `results`, one a line, each as soon as it is known, and a last line of the"
+    yield "form [Closing](#closing), which has `summary` and no `key`; with `--quiet` it is there"
+    yield "only if a queue is wished. The version rises when a reader of the old form would err;"
+    yield "new keys may be added without that."
     yield ""
     yield "In `work`, keys that have no value are left out."
     yield ""
@@ -198,7 +225,7 @@ def _output() -> Iterator[str]:
 
 
 def _in_reading_order(definitions: dict[str, dict[str, object]]) -> list[str]:
-    first = ["Document", "Totals", "Row"]
+    first = ["Document", "Totals", "Row", "Closing"]
     return [*first, *sorted(set(definitions) - set(first))]
 
 
