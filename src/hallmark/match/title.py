@@ -16,9 +16,10 @@ EQUAL: the same words (`text.titles.words`). VARIANT: a documented equivalence, 
 - `former-title`: an earlier or alternative title of this version.
 
 Everything else is a CONFLICT: `words-changed` (claimed and found hold what differs, the titles
-are otherwise the same), `subtitle-added` (weak: the record may lack the subtitle), `cut` (weak: too
-little is left before the ellipsis) or `different`. A notice about a work ("Corrigendum to ...") is
-another item.
+are otherwise the same), `subtitle-added` (weak: the record may lack the subtitle),
+`short-title` (weak: one or two words before a colon could name many works), `cut` (weak: too little
+is left before the ellipsis) or `different`. A notice about a work ("Corrigendum to ...") is another
+item.
 """
 
 import re
@@ -169,15 +170,13 @@ def _is_cut(claimed: str, found: str) -> bool | None:
 
 
 _ELLIPSIS = re.compile(r"\s*(?:\u2026|\.{3}|\\l?dots\b)[\s.}\]]*$")
-_ENOUGH_LEFT = 5
+_ENOUGH_LEFT = 6
 """Words before an ellipsis that name one work."""
 
 
 def _conflict(claimed: str, found: str) -> Comparison:
     """Describe how two titles that are not equivalent differ."""
-    head = titles.head(claimed)
-    slight = "subtitle-added" if head and titles.key(head) == titles.key(found) else ""
-    slight = slight or ("cut" if _is_cut(claimed, found) is None else "")
+    slight = _slight(claimed, found)
     if slight:
         nuance = Nuance(slight, claimed, found)
         return Comparison(Field.TITLE, Relation.CONFLICT, claimed, found, (nuance,), weak=True)
@@ -186,6 +185,23 @@ def _conflict(claimed: str, found: str) -> Comparison:
         return Comparison(Field.TITLE, Relation.CONFLICT, claimed, found, (nuance,))
     nuances = tuple(_changes(titles.words(claimed), titles.words(found)))
     return Comparison(Field.TITLE, Relation.CONFLICT, claimed, found, nuances)
+
+
+def _slight(claimed: str, found: str) -> str:
+    """Return the code of a conflict that a record's way to keep titles may explain, or ""."""
+    if titles.key(_before_colon(claimed)) == titles.key(found) != "":
+        return "subtitle-added"
+    if titles.key(_before_colon(found)) == titles.key(claimed) != "":
+        return "short-title"
+    head = titles.head(claimed)
+    if head and titles.key(head) == titles.key(found):
+        return "subtitle-added"
+    return "cut" if _is_cut(claimed, found) is None else ""
+
+
+def _before_colon(title: str) -> str:
+    before, _, after = title.partition(": ")
+    return before if after.strip() else ""
 
 
 def _better(one: Comparison, other: Comparison) -> Comparison:

@@ -19,8 +19,8 @@ Words = tuple[str, ...]
 LONGEST = 300
 """Characters of a name that are read."""
 
-_SMALL = names.STOP_WORDS | frozenset(
-    "fur zur zum zu im am den dem des ein eine di del della delle dello dei degli da das do dos "
+_SMALL = (names.STOP_WORDS - {"at"}) | frozenset(
+    "fur zur zum zu im den dem des ein eine di del della delle dello dei degli da das do dos "
     "los las el em na no nel nella sur aux au pour par en un une its per och i za na w o ou ed e "
     "og for from into as by s its voor van het een te tot pro deren".split()
 )
@@ -31,11 +31,13 @@ _CATALOGUED = re.compile(r"\s+[:/=]\s+|\s+;\s+")
 _SUBTITLE = re.compile(r"[:;]\s+|\.\s+(?=\S+\s+\S)|\.\.\.|\s+[\u2013\u2014-]\s+")
 _SERIES = re.compile(
     r"\b(?:ser|series|sect|section|part|supplement|suppl|abt|abteilung|teil|serie|seria|seriia|"
-    r"beiheft|special|new|n\.? ?s)\b|^\W*[A-Z]\W*$|\d",
+    r"beiheft|special|new (?:series|ser)|n\.? ?s)\b|^\W*[A-Z]\W*$|\d",
     re.IGNORECASE,
 )
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _FEWEST_HUMPS, _FEWEST_INITIALS = 2, 3
+_SECTIONED = re.compile(r"(.{8,}\b(?:[A-Z]|\d{1,3}))[,:]\s+[^\W\d_]{2}")
+"""A name up to the letter or number of its section; the section's own title follows."""
 _FEWEST_IN_HEAD = 3
 _TELLS_KIND = re.compile(
     r"(?:an?|the|official|international|internationale|quarterly|monthly)\b|journal|zeitschrift|"
@@ -78,6 +80,9 @@ def _shorter(name: str) -> Iterator[str]:
     body, stop, rest_of_it = without.partition(". ")
     if stop and "." not in body + rest_of_it:
         yield f"{rest_of_it} {body}"
+    section = _SECTIONED.match(without)
+    if section:
+        yield section[1]
     for marks, fewest in ((_CATALOGUED, 1), (_SUBTITLE, _FEWEST_IN_HEAD)):
         head, *rest = marks.split(without, maxsplit=1)
         if not rest or _SERIES.match(rest[0]):
@@ -101,7 +106,7 @@ def _words(name: str) -> Words:
         name = _HUMP.sub(" ", name)
     written = names.tokens(name)[:_MOST_WORDS]
     kept = {fold(word) for word in _DOTTED.findall(name)}
-    kept.update(word for word in written[-1:] if len(word) == 1)
+    kept.update(written[-1:])
     words = tuple(
         word for word in written if (word not in _SMALL or word in kept) and word not in _SECTION
     )

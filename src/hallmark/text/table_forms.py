@@ -90,6 +90,19 @@ TABLES = {
             key=2,
         ),
         Table(
+            "tracks",
+            (
+                Column(
+                    "track",
+                    "which track",
+                    "findings|workshops|datasets|companion|abstracts|student|demo|industry|"
+                    "tutorials|journal",
+                ),
+                Column("words", "folded words that speak of it", r"[a-z]+(?: [a-z]+)*"),
+            ),
+            key=2,
+        ),
+        Table(
             "doi_prefixes",
             (
                 Column("prefix", "a DOI prefix", _PREFIX),

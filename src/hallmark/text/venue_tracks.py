@@ -6,6 +6,9 @@ published and counted apart are apart here too; how far a citation may mix them 
 """
 
 from enum import StrEnum
+from functools import lru_cache
+
+from hallmark.text import knowledge
 
 
 class Track(StrEnum):
@@ -25,33 +28,6 @@ class Track(StrEnum):
 
 
 _BY_SUFFIX = {track.value: track for track in Track if track is not Track.MAIN}
-
-# The order matters: a student research workshop is no workshop, a companion holds demos.
-_SIGNS: tuple[tuple[Track, tuple[str, ...]], ...] = (
-    (Track.FINDINGS, ("findings",)),
-    (Track.DATASETS, ("datasets and benchmarks", "dataset and benchmark", "datasets benchmarks")),
-    (Track.ABSTRACTS, ("extended abstracts", "extended abstract")),
-    (
-        Track.STUDENT,
-        (
-            "student research workshop", "student abstract", "student abstracts", "student session",
-            "doctoral consortium", "student volume", "srw", "student papers", "phd symposium",
-            "doctoral symposium",
-        ),
-    ),
-    (Track.COMPANION, ("companion", "adjunct", "posters", "supplementary proceedings")),
-    (
-        Track.DEMO,
-        (
-            "system demonstrations", "demonstrations", "demonstration", "demo", "demos",
-            "demonstrations track", "software demonstrations",
-        ),
-    ),
-    (Track.INDUSTRY, ("industry track", "industry", "industrial track", "industry papers")),
-    (Track.TUTORIALS, ("tutorial", "tutorials", "tutorial abstracts")),
-    (Track.WORKSHOPS, ("workshop", "workshops")),
-    (Track.JOURNAL, ("journal track", "journal")),
-)  # fmt: skip
 
 _SEPARATE = frozenset({Track.WORKSHOPS, Track.FINDINGS})
 
@@ -74,10 +50,14 @@ def joined(base: str, track: Track) -> str:
 def track_of(words: tuple[str, ...]) -> Track:
     """Return the track that the words of a name speak of, MAIN where they speak of none."""
     text = f" {' '.join(words)} "
-    for track, signs in _SIGNS:
-        if any(f" {sign} " in text for sign in signs):
-            return track
-    return Track.MAIN
+    return next((track for track, sign in _signs() if sign in text), Track.MAIN)
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _signs() -> tuple[tuple[Track, str], ...]:
+    """Return the words that speak of a track, blanks on both sides, the most telling first."""
+    return tuple((Track(track), f" {sign} ") for track, sign in knowledge.rows("tracks"))
 
 
 def published_apart(track: Track) -> bool:
