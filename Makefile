@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 INDEX := .hallmark/starter
 STAMP := $(VENV)/.installed
+PLAYED := $(addprefix ../tests/fixtures/paper/,dblp.jsonl acl.jsonl arxiv.jsonl)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format docs readme clean
+.PHONY: help demo demo-online test check format docs readme clean
 
 help:  ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -24,6 +25,10 @@ $(INDEX): | $(STAMP)
 
 demo: $(STAMP) $(INDEX)  ## Set up, build the starter index and check examples/paper.bib
 	@$(BIN)/hallmark check examples/paper.bib --index $(INDEX); code=$$?; [ $$code -le 1 ] || exit $$code
+
+demo-online: $(STAMP)  ## Check examples/paper.bib by asking services, which this machine plays
+	@cd examples && PYTHONPATH=.. ../$(BIN)/python -m tests.fakeworld --records $(PLAYED) -- \
+	  ../$(BIN)/hallmark check paper.bib --online; code=$$?; [ $$code -le 1 ] || exit $$code
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/python -m pytest -n auto
