@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from hallmark.judge.adjust import adjusted, held_back
+from hallmark.judge.calibrate import packaged
 from hallmark.judge.charge import Charge, charge
 from hallmark.judge.codes import CODES
 from hallmark.judge.decide import decide
@@ -113,23 +114,31 @@ def test_what_is_made_a_problem_contradicts_alone() -> None:
 def test_an_improbable_accusation_is_held_back_with_its_evidence() -> None:
     known = evidence((foreign(),))
     accused = decide(reference(), known)
-    above = min(1.0, accused.probability + 0.0001)
-    held = decide(reference(), known, policy(least_probability=above))
+    there = packaged().at_prevalence(accused.probability, 0.02)
+    held = decide(reference(), known, policy(least_probability=min(1.0, there + 0.0001)))
     assert status(held) == "unresolved"
     assert held.probability == accused.probability
     assert held.type == accused.type
     assert held.reason.endswith(accused.reason)
     assert severities(held)["HM401"] == "warning"
     assert held.suggestion is None
-    same = decide(reference(), known, policy(least_probability=accused.probability))
-    assert same == accused
+    assert "If 2.0% of all references are bad" in held.reason
+    assert decide(reference(), known, policy(least_probability=there)) == accused
+
+
+def test_the_commoner_bad_references_are_the_sooner_one_is_accused() -> None:
+    known = evidence((foreign(),))
+    asked = [policy(least_probability=0.9, prevalence=share) for share in (0.0001, 0.02, 0.9)]
+    found = [status(decide(reference(), known, one)) for one in asked]
+    assert found == sorted(found, key=["unresolved", "contradicted"].index)
+    assert (found[0], found[-1]) == ("unresolved", "contradicted")
 
 
 def test_only_accusations_are_held_back() -> None:
     never = policy(least_probability=1.0)
     for known in (evidence((compared(),)), evidence()):
         found = decide(reference(), known)
-        assert held_back(found, never) == found
+        assert held_back(found, found.probability, never) == found
 
 
 def test_live_sources_must_be_as_many_as_the_policy_says() -> None:
@@ -188,7 +197,7 @@ def test_an_audit_counts_no_slips_and_no_single_record() -> None:
         known = evidence((record,))
         claim = reference(doi="10.1000/other" if record is late else None)
         assert status(decide(claim, known)) == "contradicted"
-        assert status(decide(claim, known, audit)) in {"unresolved", "verified"}
+        assert status(decide(claim, known, audit)) == "unresolved"
     assert audit.unknown_venue_of_preprint is False
 
 
@@ -199,6 +208,7 @@ def test_a_reviewer_is_spared_what_is_the_copy_editors() -> None:
 
 
 RECORDS = (compared(), LATE, SPELLED, MISDATED, foreign(), foreign("acl"), elsewhere())
+weighed = st.sampled_from([Severity.WARNING, Severity.NOTE])
 known_ones = st.builds(
     lambda records, complete: evidence(tuple(records), complete=complete),
     st.lists(st.sampled_from(RECORDS), min_size=1, max_size=3, unique_by=id),
@@ -207,12 +217,38 @@ known_ones = st.builds(
 ACCUSING = {"contradicted", "not_found"}
 
 
+@pytest.mark.parametrize("weight", [Severity.WARNING, Severity.NOTE])
+def test_a_false_doi_of_which_a_policy_makes_less_is_not_verified(weight: Severity) -> None:
+    mangled = compared(
+        doi=comparison(Field.DOI, CONFLICT, "other-identifier"), record_doi="10.1000/right"
+    )
+    claim, known = reference(doi="10.1000/right.v9"), evidence((mangled,))
+    assert severities(decide(claim, known))["HM203"] == "problem"
+    found = decide(claim, known, policy(severities={"HM203": weight}))
+    assert status(found) == "unresolved"
+    assert "10.1000/right" in found.reason
+    ignoring = policy(ignored=frozenset({"HM203"}))
+    assert status(decide(claim, known, ignoring)) == "verified"
+
+
 @given(known=known_ones, count=st.integers(1, NEVER), least=st.floats(0, 1))
 def test_asking_for_more_never_accuses_more(known: Evidence, count: int, least: float) -> None:
     before = decide(reference(), known)
     asked = policy(attesting_authors=count, attesting_places=count, least_probability=least)
     after = decide(reference(), known, asked)
     assert status(after) == status(before) or status(before) in ACCUSING
+
+
+@given(known=known_ones, listed=st.dictionaries(st.sampled_from(sorted(CODES)), weighed))
+def test_what_the_default_contradicts_no_weighing_verifies(
+    known: Evidence, listed: dict[str, Severity]
+) -> None:
+    claim = reference(doi="10.1000/other")
+    before = status(decide(claim, known))
+    packaged_ones = [policy_of(name) for name in NAMES]
+    for one in (policy(severities=listed, weak_conflicts=NEVER), *packaged_ones):
+        after = status(decide(claim, known, one))
+        assert after != "verified" or before not in ACCUSING, one.name
 
 
 @given(known=known_ones)

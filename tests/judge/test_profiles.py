@@ -172,6 +172,13 @@ def test_the_example_of_the_page_is_a_policy(tmp_path: Path) -> None:
         ("version = 1\nextends = 3", "`extends` is 3; it must be a text in quotes"),
         ("version = 1\nfindings = 3", "`findings` is 3; it must be a table"),
         ('version = 1\n[findings]\nHM603x = "note"', "no finding `HM603x`. Did you mean `HM603`?"),
+        (
+            "version = 1\nprevalence = 0.0",
+            "0.0; it must be a number between 0 and 1, neither of them",
+        ),
+        ("version = 1\nprevalence = 1", "1; it must be a number between 0 and 1, neither of them"),
+        ('version = 1\n[findings]\nHM999 = "note"', "no finding `HM999`. See docs/findings.md."),
+        ('version = 1\n[findings]\nhm602 = "note"', "no finding `hm602`. Did you mean `HM602`?"),
         ('version = 1\n[findings]\nx = "note"', "no finding `x`. See docs/findings.md."),
         ('version = 1\n[findings]\nHM602 = "notes"', "is 'notes'; it must be one of problem, "),
         ('version = 1\n[findings]\nHM602 = "notes"', "Did you mean `note`?"),

@@ -24,8 +24,8 @@ from hallmark.cli.run import Wish, exit_code, first_read, report
 from hallmark.errors import InputError
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.decide import decide_failed
-from hallmark.judge.policy import POLICIES, Policy
-from hallmark.judge.profiles import policy_of
+from hallmark.judge.policy import Policy
+from hallmark.judge.profiles import NAMES, policy_of
 from hallmark.records.verdict import Result
 from hallmark.report.interface import RunInfo
 from hallmark.verifier import replay as judge_again
@@ -92,12 +92,12 @@ def _stored(name: str, path: Path) -> Policy:
     Raises:
         InputError: it is none of those that come with the program.
     """
-    if name not in POLICIES:
+    if name not in NAMES:
         raise InputError(
             f"{path} was judged by the policy `{name[:60]}`, which does not come with the "
             "program. Name its file: --policy FILE.toml"
         )
-    return POLICIES.get(name)
+    return policy_of(name)
 
 
 def _judge(kept: Kept, policy: Policy, calibration: Calibration | None) -> Result:

@@ -4,6 +4,7 @@ Charges first: what too few collections attest becomes weak, then findings weigh
 says of their codes. A verdict that is not probable enough is held back at the end.
 """
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec import structs
@@ -27,6 +28,19 @@ _PLACES = frozenset({"HM501", "HM502", "HM503", "HM505", "HM601", "HM602"})
 def adjusted(one: Charge, policy: Policy) -> Charge:
     """Return the charge as this policy weighs it."""
     return _as_listed(_as_attested(one, policy), policy)
+
+
+def set_aside(before: Iterable[Charge], after: Iterable[Charge]) -> list[Charge]:
+    """Return what was decisive before the policy weighed it, and is no more.
+
+    It tells why such an entry, which is never verified, stays open.
+
+    Args:
+        before: what the checks found.
+        after: the same charges, as the policy weighs them.
+    """
+    pairs = zip(before, after, strict=True)
+    return [weighed for found, weighed in pairs if found.decisive and not weighed.decisive]
 
 
 def _as_attested(one: Charge, policy: Policy) -> Charge:
@@ -61,29 +75,31 @@ def _shown(one: Charge, severity: Severity) -> Charge:
     return Charge(structs.replace(one.finding, severity=severity), weak=one.weak)
 
 
-def held_back(verdict: Verdict, policy: Policy) -> Verdict:
+def held_back(verdict: Verdict, chance: float, policy: Policy) -> Verdict:
     """Return the verdict, unresolved where it accuses with less certainty than the policy asks for.
 
     Args:
         verdict: with its P(hallucinated), which is kept.
-        policy: names the least one of an accusation.
+        chance: the same at the policy's prevalence, in [0, 1].
+        policy: names the least chance of an accusation.
     """
     match verdict:
         case Contradicted() | NotFound():
-            least = policy.least_probability
-            return verdict if verdict.probability >= least else _doubted(verdict, least)
+            enough = chance >= policy.least_probability
+            return verdict if enough else _doubted(verdict, chance, policy)
         case Verified() | Unresolved() | NotChecked():
             return verdict
         case _ as never:
             assert_never(never)
 
 
-def _doubted(verdict: Contradicted | NotFound, least: float) -> Unresolved:
+def _doubted(verdict: Contradicted | NotFound, chance: float, policy: Policy) -> Unresolved:
     """Return what is left of an accusation: its evidence as warnings, nothing to correct."""
     return Unresolved(
         probability=verdict.probability,
-        reason=f"P(hallucinated) is {verdict.probability:.2f}, and this policy accuses from "
-        f"{least:g} on. {verdict.reason}",
+        reason=f"If {policy.prevalence:.1%} of all references are bad, P(hallucinated) is "
+        f"{chance:.2f}, and this policy accuses from {policy.least_probability:g} on. "
+        f"{verdict.reason}",
         type=verdict.type,
         subtests=verdict.subtests,
         findings=tuple(map(_warned, verdict.findings)),

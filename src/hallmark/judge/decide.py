@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from hallmark.judge import calibrate
-from hallmark.judge.adjust import adjusted, held_back
+from hallmark.judge.adjust import adjusted, held_back, set_aside
 from hallmark.judge.attest import attested
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.charge import Charge, charge
@@ -89,21 +89,30 @@ def decide(
         calibration: states P(hallucinated); the packaged one by default.
     """
     verdict, pattern = weigh(reference, evidence, policy)
-    chance = (calibration or calibrate.packaged()).probability(pattern)
-    return held_back(structs.replace(verdict, probability=chance), policy)
+    model = calibration or calibrate.packaged()
+    chance = model.probability(pattern)
+    there = model.at_prevalence(chance, policy.prevalence)
+    return held_back(structs.replace(verdict, probability=chance), there, policy)
 
 
 def weigh(
     reference: Reference, evidence: Evidence, policy: Policy = DEFAULT
 ) -> tuple[Verdict, Pattern]:
-    """Return the verdict, its probability still that of nothing known, and what it rests on."""
+    """Return the verdict, its probability still that of nothing known, and what it rests on.
+
+    A policy that makes less of charges than the default one leaves what they contradict open; it
+    never verifies it.
+    """
     reading = read(reference, evidence, policy)
-    charges = [
-        adjusted(attested(one, evidence, reading, policy), policy)
+    found = [
+        attested(one, evidence, reading, policy)
         for one in _charges(reference, evidence, reading, policy)
         if one.finding.code not in policy.ignored
     ]
-    explaining = explained_by(reference, evidence, reading)
+    charges = [adjusted(one, policy) for one in found]
+    aside = set_aside(found, charges)
+    doubted = _decisive(found, DEFAULT)
+    explaining = None if doubted else explained_by(reference, evidence, reading)
     guilty = _decisive(charges, policy)
     if not guilty and explaining is not None:
         verdict = _verified(reference, evidence, reading, charges, explaining)
@@ -112,7 +121,7 @@ def weigh(
     elif reference.kind in _UNLISTED:
         verdict = _not_checked(reference, evidence, reading, charges)
     else:
-        verdict = _unresolved(reference, evidence, reading, charges)
+        verdict = _unresolved(reference, evidence, reading, charges, aside)
     return verdict, pattern_of(verdict, reference, evidence, reading, charges)
 
 
@@ -252,7 +261,11 @@ def _not_checked(
 
 
 def _unresolved(
-    reference: Reference, evidence: Evidence, reading: Reading, charges: list[Charge]
+    reference: Reference,
+    evidence: Evidence,
+    reading: Reading,
+    charges: list[Charge],
+    aside: list[Charge],
 ) -> Verdict:
     failed = any_source_failed(evidence)
     if failed:
@@ -262,7 +275,7 @@ def _unresolved(
             if getattr(one.answer, "reason", "")
         ]
         charges = [*charges, charge("HM901", " ".join(reasons))]
-    speaking = [one for one in charges if one.weak] or [
+    speaking = [one for one in charges if one.weak or one in aside] or [
         one for one in charges if one.finding.code in {"HM702", "HM703", "HM104", "HM901"}
     ]
     reason = " ".join(one.finding.message for one in speaking)

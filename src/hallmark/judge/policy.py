@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from hallmark.records.finding import Severity
 
 if TYPE_CHECKING:
-    from hallmark.judge.profiles import POLICIES, STRICT
+    from hallmark._registry import Registry
 
 __all__ = ["DEFAULT", "POLICIES", "STRICT", "Policy"]
 
@@ -24,6 +24,7 @@ Share: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
 Years: TypeAlias = Annotated[int, Meta(ge=0, le=50)]
 Words: TypeAlias = Annotated[int, Meta(ge=0, le=50)]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=NEVER)]
+Prevalence: TypeAlias = Annotated[float, Meta(gt=0.0, lt=1.0)]
 
 
 class Policy(Struct, frozen=True, kw_only=True):
@@ -78,14 +79,17 @@ class Policy(Struct, frozen=True, kw_only=True):
             authors are a contradiction; with fewer it is a weak one.
         attesting_places: the same for venue and year: collections whose records place the work
             elsewhere or date it otherwise. Tables of years not held need no record.
-        least_probability: P(hallucinated), in [0, 1], that a contradiction or an absence must
-            reach; below it the reference is unresolved. Zero: the rules alone decide.
+        prevalence: the share of bad references, in (0, 1), that is expected where this policy is
+            used. The verdict's probability is stated for the calibration's own share (about half).
+        least_probability: P(hallucinated) at `prevalence`, in [0, 1], that a contradiction or an
+            absence must reach; below it the reference is unresolved. Zero: the rules alone decide.
         missing_doi: whether it is noted that an entry gives no DOI though its record has one.
         ignored: codes of findings that are neither reported nor weighed ("HM602"): for those who
             do not mind them, and to measure what a rule brings.
         severities: findings that weigh more or less than the checks say, by code. A problem that
             is made a warning is a weak conflict; a note that is made one is only shown; a note
-            never weighs; what is made a problem contradicts alone.
+            never weighs; what is made a problem contradicts alone. What contradicts an
+            entry by default and is made less of leaves it open: it is never verified.
     """
 
     name: str
@@ -110,6 +114,7 @@ class Policy(Struct, frozen=True, kw_only=True):
     live_voices: Count = 2
     attesting_authors: Count = 1
     attesting_places: Count = 1
+    prevalence: Prevalence = 0.02
     least_probability: Share = 0.0
     missing_doi: bool = False
     ignored: frozenset[str] = frozenset()
@@ -120,8 +125,14 @@ DEFAULT = Policy(name="default")
 """What a reader would call an error is one; what a copy editor would change is a note."""
 
 
+if TYPE_CHECKING:
+    STRICT: Policy
+    POLICIES: Registry[Policy]
+
+
 def __getattr__(name: str) -> Any:
     """Load `STRICT` and `POLICIES`, which are made of files, when they are first used."""
     if name not in {"POLICIES", "STRICT"}:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module("hallmark.judge.profiles"), name)
+    registry = importlib.import_module("hallmark.judge.profiles").packaged()
+    return registry if name == "POLICIES" else registry.get("strict")

@@ -236,8 +236,12 @@ def _must_be_known(table: Iterable[str], where: str) -> None:
             raise InputError(f"{where}: there is no setting `{key[:_SHOWN]}`. {hint}")
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name[:_SHOWN], list(known), n=1, cutoff=0.5)
+_ALIKE = 0.8
+"""Likeness, in [0, 1], from which a code is a slip for another: all codes share two letters."""
+
+
+def _nearest(name: str, known: Iterable[str], alike: float = 0.5) -> str:
+    near = difflib.get_close_matches(name[:_SHOWN], list(known), n=1, cutoff=alike)
     return f"Did you mean `{near[0]}`?" if near else ""
 
 
@@ -253,6 +257,8 @@ def demand(key: str) -> str:
     match msgspec.inspect.type_info(_TYPES[key]):
         case msgspec.inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
+        case msgspec.inspect.FloatType(gt=float(above), lt=float(below)):
+            return f"a number between {above:g} and {below:g}, neither of them"
         case msgspec.inspect.FloatType(ge=least, le=most):
             return f"a number from {least:g} to {most:g}"
         case _:
@@ -291,7 +297,7 @@ def _findings(table: object, where: str) -> dict[str, str]:
 
 def _must_be_weighable(code: str, weight: object, where: str) -> None:
     if code not in CODES:
-        hint = _nearest(code.upper(), CODES) or "See docs/findings.md."
+        hint = _nearest(code.upper(), CODES, _ALIKE) or "See docs/findings.md."
         raise InputError(f"{where}: `findings`: there is no finding `{code[:_SHOWN]}`. {hint}")
     if weight not in WEIGHTS:
         near = _nearest(weight, WEIGHTS) if isinstance(weight, str) else ""
@@ -363,10 +369,10 @@ def digest(policy: Policy) -> str:
     return hashlib.sha256(values).hexdigest()
 
 
-POLICIES: Registry[Policy] = Registry("policy")
-"""The packaged policies, by name."""
-for _name in NAMES:
-    POLICIES.add(_name, policy_of(_name))
-
-STRICT = POLICIES.get("strict")
-"""Every difference from the records is an error: for benchmarks and for final proofs."""
+@cache
+def packaged() -> Registry[Policy]:
+    """Return the policies that come with the program, by name, in the order of lists."""
+    registry: Registry[Policy] = Registry("policy")
+    for name in NAMES:
+        registry.add(name, policy_of(name))
+    return registry
