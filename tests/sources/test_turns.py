@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hallmark.records.answer import Unavailable
@@ -79,6 +79,7 @@ def test_a_slow_first_connection_brings_no_two_requests_closer(tmp_path: Path) -
     assert service.closest_s >= STEP_S
 
 
+@settings(max_examples=15)
 @given(st.lists(st.lists(st.floats(0, 3), max_size=4), min_size=2, max_size=4))
 def test_no_delay_of_any_process_brings_two_requests_closer(
     tmp_path_factory: pytest.TempPathFactory, delays_s: list[list[float]]

@@ -11,7 +11,7 @@ again.
 import hashlib
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -69,12 +69,12 @@ class Cache:
         self._path = path
         self._largest = largest
         self._stored = 0
+        self._table: sqlite3.Connection | None = None
         self.replaced = False
         self.usable = True
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with self._open() as table:
-                self._prepare(table)
+            self._prepare(self._opened())
         except sqlite3.DatabaseError:
             self._begin_anew()
         except OSError:
@@ -166,11 +166,11 @@ class Cache:
     def _begin_anew(self) -> None:
         """Replace a file that is no database of ours."""
         self.replaced = True
+        self.close()
         try:
             for ending in ("", "-wal", "-shm"):
                 self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-            with self._open() as table:
-                self._prepare(table)
+            self._prepare(self._opened())
         except (OSError, sqlite3.Error):
             self.usable = False
 
@@ -181,17 +181,26 @@ class Cache:
             yield None
             return
         try:
-            with self._open() as table:
-                yield table
+            yield self._opened()
         except sqlite3.OperationalError:
             return  # another process holds it, or the disk is full
         except sqlite3.DatabaseError:
             self._begin_anew()
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)) as table:
-            yield table
+    def _opened(self) -> sqlite3.Connection:
+        """Return the file, opened once; what a power failure loses is asked again."""
+        if self._table is None:
+            self._table = sqlite3.connect(self._path, timeout=_BUSY_S, isolation_level=None)
+            self._table.execute("PRAGMA synchronous = NORMAL")
+        return self._table
+
+    def close(self) -> None:
+        """Close the file; it is opened again when it is needed."""
+        table, self._table = self._table, None
+        if table is not None:
+            table.close()
+
+    __del__ = close
 
 
 def key_of(spec: SourceSpec, way: Way, question: Question) -> bytes:

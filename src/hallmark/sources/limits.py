@@ -173,6 +173,10 @@ class Limits:
         """Close the file."""
         self._table.close()
 
+    def __del__(self) -> None:
+        if hasattr(self, "_table"):
+            self._table.close()
+
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
         """Hold the file for a change that no other process sees by halves."""
@@ -190,6 +194,7 @@ class Limits:
         table = sqlite3.connect(
             self._path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
         )
+        table.execute("PRAGMA journal_mode = WAL")
         table.execute("PRAGMA synchronous = OFF")
         table.execute(_TABLE)
         return table

@@ -13,10 +13,10 @@ from msgspec import Struct
 from hallmark.records.answer import Unavailable
 from hallmark.sources.interface import Reply, Request
 
-MOST_BYTES = 16 * 2**20
-"""Bytes of packed bodies that are remembered at the most: of some ten thousand replies."""
-MOST = 50_000
-"""Replies that are remembered at the most."""
+MOST_BYTES = 4 * 2**20
+"""Bytes of packed bodies that are remembered at the most: of some two thousand replies."""
+MOST = 4000
+"""Replies that are remembered at the most; what was answered before that, the cache holds."""
 
 
 class _Kept(Struct, frozen=True):
