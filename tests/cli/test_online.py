@@ -18,7 +18,6 @@ from tests.cli.test_check import call
 from tests.fakeworld.__main__ import main as fakeworld
 from tests.fakeworld.knobs import Fault, Knobs
 from tests.fakeworld.probes import probed_works
-from tests.fakeworld.reading import read_records
 from tests.fakeworld.records import JOURNAL, MEETING, VERSIONS
 from tests.fakeworld.server import serving
 from tests.fakeworld.world import World

@@ -76,7 +76,7 @@ class Memo:
 def _packed(reply: Reply | Unavailable) -> _Kept:
     if isinstance(reply, Unavailable):
         return _Kept(unavailable=reply.reason)
-    packed = zstandard.compress(reply.body)
+    packed = bytes(memoryview(zstandard.compress(reply.body)))  # a copy without spare room
     return _Kept(packed, reply.status, reply.content_type, reply.url)
 
 
