@@ -193,6 +193,17 @@ def test_a_host_that_fails_again_and_again_is_left_alone_and_tried_later(tmp_pat
     assert isinstance(asyncio.run(later()), Reply)
 
 
+def test_a_host_that_only_complains_is_left_alone_in_the_end(tmp_path: Path) -> None:
+    """However long the queue is, some complaints in a row end it: it costs minutes, not hours."""
+    virtual = Virtual()
+    script = Script(json_reply(status=503, retry_after="2"))
+    wanted = [request(f"/{n}") for n in range(50)]
+    answers = asked(script, tmp_path, *wanted, virtual=virtual)
+    assert all(isinstance(one, Unavailable) for one in answers)
+    assert len(script.requests) == 25
+    assert virtual.passed < 1800
+
+
 def test_another_service_is_asked_while_one_is_left_alone(tmp_path: Path) -> None:
     def answer(sent: httpx.Request) -> httpx.Response:
         return json_reply(status=500 if "made" in sent.url.host else 200)(sent)

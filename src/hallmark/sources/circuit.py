@@ -11,7 +11,7 @@ PAUSE_S = 60.0
 class Circuit(Struct):
     """The state of one host: closed (asked), open (left alone), half open (one request tries)."""
 
-    failures: int = 0
+    failures: float = 0.0
     opened_at: float | None = None
     trying: bool = False
     openings: int = 0
@@ -31,9 +31,9 @@ class Circuit(Struct):
 
     def succeeded(self) -> None:
         """Note an answer: the host is asked as usual."""
-        self.failures, self.opened_at, self.trying = 0, None, False
+        self.failures, self.opened_at, self.trying = 0.0, None, False
 
-    def failed(self, now: float, weight: int = 1) -> None:
+    def failed(self, now: float, weight: float = 1.0) -> None:
         """Note a failure of some weight; after some in a row the host is left alone."""
         self.failures += weight
         if self.trying or (self.opened_at is None and self.failures >= FAILURES):

@@ -16,6 +16,7 @@ from msgspec import Struct
 from hallmark.errors import SourceProblem
 from hallmark.records.answer import Unavailable
 from hallmark.sources.body import is_page, read_body
+from hallmark.sources.broken import reason_of
 from hallmark.sources.circuit import Circuit
 from hallmark.sources.interface import Rate, Reply, Request, SourceSpec
 from hallmark.sources.limits import Connection, Limits
@@ -152,10 +153,11 @@ class Client:
 
     def _note(self, circuit: Circuit, sent: _Sent) -> None:
         """Count a failure against the host; a refusal of this one request is none."""
-        if sent.passing and not sent.complained:
-            circuit.failed(self._clock.now(), _UNREACHED if sent.unreached else 1)
-        else:
+        if not sent.passing:
             circuit.given_up()
+            return
+        weight = _UNREACHED if sent.unreached else _COMPLAINED if sent.complained else 1.0
+        circuit.failed(self._clock.now(), weight)
 
     async def _pause(self, sent: _Sent, attempt: int) -> bool:
         """Wait before the next attempt; False if that would take too long."""
@@ -378,23 +380,13 @@ class Client:
         return self._http
 
 
-_UNREACHED = 2
+_UNREACHED = 2.0
 """How much heavier than a bad answer it weighs that a host could not be reached at all."""
+_COMPLAINED = 0.2
+"""How much a complaint weighs: it is heeded first, but nothing else for long is no service."""
 _REFUSALS = frozenset({401, 403, 407, 451})
 
 
 def _failed(error: httpx.HTTPError) -> _Sent:
-    """Say what a failure of the network is, without the address: it may hold a key."""
-    match error:
-        case httpx.ConnectTimeout() | httpx.PoolTimeout():
-            reason = "No connection could be made in time."
-        case httpx.TimeoutException():
-            reason = "It stopped answering."
-        case httpx.ConnectError():
-            reason = "No connection could be made."
-        case httpx.RemoteProtocolError() | httpx.ReadError():
-            reason = "The connection broke off."
-        case _:
-            reason = f"The connection failed ({type(error).__name__})."
     unreached = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
-    return _Sent(reason=reason, passing=True, unreached=unreached)
+    return _Sent(reason=reason_of(error), passing=True, unreached=unreached)
