@@ -38,6 +38,7 @@ COMMANDS = {
     "table": Lazy(_STUDIES, "table", "Recompute a table of the paper."),
     "reproduce": Lazy(_STUDIES, "reproduce", "Recompute all tables and report differences."),
     "plot": Lazy(_STUDIES, "plot", "Draw a figure."),
+    "build": Lazy("hallmark.cli.bench.build", "app", "Make a benchmark of real records."),
     "convert": Lazy(_STUDIES, "convert", "Convert a released file into predictions."),
 }
 
@@ -92,6 +93,8 @@ def bench() -> None:
 
 def _load(name: str, lazy: Lazy) -> Any:
     function = getattr(importlib.import_module(lazy.module), lazy.function)
+    if isinstance(function, typer.Typer):
+        return typer.main.get_command(function)
     single = typer.Typer(
         add_completion=False,
         rich_markup_mode=None,

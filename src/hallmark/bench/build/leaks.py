@@ -1,0 +1,87 @@
+"""Do form, fields and keys say the same of both labels?"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+from msgspec import structs
+
+from hallmark.bench.audit.leak import Leak
+from hallmark.bench.audit.overlap import shared_leaks
+from hallmark.bench.audit.scan import audit_split
+from hallmark.bench.build.dress import without
+from hallmark.bench.build.plan import NEEDS_DOI
+from hallmark.bench.dataset import Split
+from hallmark.bench.entry import Entry, Label
+
+KEPT = frozenset({"title", "author", "editor", "booktitle", "journal", "howpublished", "year"})
+"""Fields that are never dropped: an entry says what it cites."""
+_DIGITS = 15
+
+
+def level(entries: Sequence[Entry], without_doi: float, rng: Random) -> list[Entry]:
+    """Return the entries, with the same share of each label bearing any optional field.
+
+    Fields are dropped at random from the label that has more of them; a DOI down to the plan's
+    share, but never where the fault is in it.
+
+    Args:
+        entries: the entries of a split, in order.
+        without_doi: share of entries that are to have no DOI, in [0, 1].
+        rng: the dice.
+    """
+    levelled = list(entries)
+    optional = sorted({name for entry in entries for name in entry.fields} - KEPT)
+    for field in optional:
+        shares = [_share(levelled, field, label) for label in _labels(levelled)]
+        target = min(shares)
+        if field == "doi":
+            target = min(target, 1 - without_doi)
+        for label in _labels(levelled):
+            _thin(levelled, field, label, target, rng)
+    return levelled
+
+
+def _labels(entries: Sequence[Entry]) -> list[Label]:
+    return sorted({entry.label for entry in entries})
+
+
+def _share(entries: Sequence[Entry], field: str, label: Label) -> float:
+    of_label = [entry for entry in entries if entry.label is label]
+    return sum(field in entry.fields for entry in of_label) / len(of_label)
+
+
+def _thin(entries: list[Entry], field: str, label: Label, target: float, rng: Random) -> None:
+    """Drop a field from entries of a label until no more than the share `target` has it."""
+    of_label = [n for n, entry in enumerate(entries) if entry.label is label]
+    bearing = [n for n in of_label if field in entries[n].fields]
+    free = [n for n in bearing if not (field == "doi" and _needs_doi(entries[n]))]
+    surplus = len(bearing) - round(target * len(of_label))
+    for n in rng.sample(free, max(0, min(surplus, len(free)))):
+        entries[n] = without(entries[n], field)
+
+
+def _needs_doi(entry: Entry) -> bool:
+    return entry.hallucination_type in NEEDS_DOI
+
+
+def keyed(entry: Entry, salt: str) -> Entry:
+    """Return the entry under a key that is a salted hash of what a tool may see of it."""
+    content = json.dumps([entry.bibtex_type, entry.fields], ensure_ascii=False)
+    found = hashlib.sha256(f"{salt}\0{content}".encode()).hexdigest()
+    return structs.replace(entry, bibtex_key=f"c{found[:_DIGITS]}")
+
+
+def in_order(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries by key, an order that says nothing of label or type."""
+    return sorted(entries, key=lambda entry: entry.bibtex_key)
+
+
+def leaks_of(splits: Mapping[str, Sequence[Entry]]) -> Iterator[Leak]:
+    """Yield what the audit finds in each split and between splits, notes included."""
+    held = [Split(name, Path(name), "", tuple(entries)) for name, entries in splits.items()]
+    for split in held:
+        yield from audit_split(split)
+    yield from shared_leaks(held)

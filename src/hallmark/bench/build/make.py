@@ -1,0 +1,209 @@
+"""Which entries are made for a plan, of which works, and what came of all attempts?"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from msgspec import Struct, structs
+
+from hallmark.bench.build.dress import dressed, without
+from hallmark.bench.build.plan import NEEDS_DOI, Plan
+from hallmark.bench.build.sample import Drawn
+from hallmark.bench.build.split import Works
+from hallmark.bench.entry import Entry, Label
+from hallmark.bench.perturb.drafts import entry_of
+from hallmark.bench.perturb.interface import Perturbed, Pool, load_all
+from hallmark.bench.perturb.screening import Attempt, Fate, attempt, true_record
+from hallmark.bench.taxonomy import HallucinationType
+from hallmark.errors import InputError
+from hallmark.records.work import Version
+from hallmark.text import titles
+
+OF_PREPRINTS = (
+    HallucinationType.PREPRINT_AS_PUBLISHED,
+    HallucinationType.ARXIV_VERSION_MISMATCH,
+)
+"""Types that only works with a preprint can be made into: tried before all others."""
+BARE = (*OF_PREPRINTS, HallucinationType.PLAUSIBLE_FABRICATION)
+"""Types whose entries often or always lack a DOI, so that places without one are kept for them."""
+TRIES = 4
+"""Types that a work is tried for before the next one is drawn."""
+
+SCHEMA = "hallmark-entry/1"
+"""The version of the rows' form."""
+
+Slot = tuple[str, HallucinationType | None]
+"""A place to fill: the split and the type, None for a valid entry."""
+
+
+class Made(Struct, frozen=True):
+    """The entries of each split, and by type how many attempts ended how."""
+
+    splits: dict[str, list[Entry]]
+    attempts: dict[str, dict[str, int]]
+
+
+class Maker:
+    """Fills the places of a plan with entries, one drawn work after the other.
+
+    Args:
+        plan: the plan.
+        pool: the works that parts are taken from and truth is looked up in.
+        rng: the dice.
+    """
+
+    def __init__(self, plan: Plan, pool: Pool, rng: Random) -> None:
+        self._plan, self._pool, self._rng = plan, pool, rng
+        self._faults = load_all()
+        self._works = Works()
+        self._open = Counter[Slot]()
+        self._bare = Counter[tuple[str, bool]]()
+        self._entries: dict[str, list[Entry]] = {name: [] for name in plan.splits}
+        self._attempts: dict[str, Counter[str]] = {}
+        for name, split in plan.splits.items():
+            self._open.update({(name, kind): n for kind, n in split.counts().items()})
+            self._open[name, None] += split.valid
+            self._bare[name, True] = round(plan.without_doi * split.valid)
+            self._bare[name, False] = round(plan.without_doi * split.hallucinated)
+
+    def make(self, works: Iterable[Drawn]) -> Made:
+        """Fill all places.
+
+        Raises:
+            InputError: there are too few works for the plan; the message says of which type.
+        """
+        for drawn in works:
+            if not self._works.is_spent(drawn.key):
+                self._use(drawn)
+            if not +self._open:
+                attempts = {kind: dict(sorted(n.items())) for kind, n in self._attempts.items()}
+                return Made(self._entries, dict(sorted(attempts.items())))
+        raise InputError(self._too_few())
+
+    def _use(self, drawn: Drawn) -> None:
+        for slot in self._slots(drawn.record):
+            split, kind = slot
+            found = self._valid(drawn, split) if kind is None else self._false(drawn, split, kind)
+            if found is not None:
+                self._take(slot, found, drawn.key)
+                return
+
+    def _take(self, slot: Slot, entry: Entry, key: str) -> None:
+        split = slot[0]
+        own = {key, titles.key(entry.fields.get("title", ""))}
+        self._works.claim(split, own, entry.extra["works"])
+        self._entries[split].append(entry)
+        self._open[slot] -= 1
+        if "doi" not in entry.fields:
+            self._bare[split, entry.label is Label.VALID] -= 1
+
+    def _slots(self, record: Version) -> Iterator[Slot]:
+        """Yield open places in the order in which they are tried, at random by what is open."""
+        left = {slot: n for slot, n in self._open.items() if n > 0}
+        if record.preprint:
+            left = {slot: n for slot, n in left.items() if slot[1] in OF_PREPRINTS[:1]}
+        first = [slot for slot in left if slot[1] in OF_PREPRINTS]
+        if any(one.preprint for one in self._pool.titled(record.title)):
+            yield from first
+        rest = {slot: n for slot, n in left.items() if slot not in first}
+        for _ in range(min(TRIES, len(rest))):
+            (slot,) = self._rng.choices(list(rest), list(rest.values()))
+            del rest[slot]
+            yield slot
+
+    def _valid(self, drawn: Drawn, split: str) -> Entry | None:
+        entry = entry_of(drawn.record, "")
+        if not self._fits(entry, split, drawn.key, ()):
+            return None
+        return self._finished(entry, drawn, (), ())
+
+    def _false(self, drawn: Drawn, split: str, kind: HallucinationType) -> Entry | None:
+        tried = attempt(
+            self._faults.get(str(kind)),
+            entry_of(drawn.record, ""),
+            self._pool,
+            self._rng,
+            self._plan.knobs,
+        )
+        fate, found = self._judged(tried, drawn, split)
+        self._attempts.setdefault(str(kind), Counter())[fate] += 1
+        return found
+
+    def _judged(self, tried: Attempt, drawn: Drawn, split: str) -> tuple[str, Entry | None]:
+        made = tried.perturbed
+        if made is None:
+            return f"{tried.fate}: {tried.reason}", None
+        reason = self._out_of_plan(made.entry)
+        if reason:
+            return f"out of plan: {reason}", None
+        if not self._fits(made.entry, split, drawn.key, made.source_keys):
+            return "passed over: the split has enough without DOI, or a work is taken", None
+        found = self._finished(made.entry, drawn, made.changed_fields, made.source_keys)
+        if self._is_true(made, found):
+            return f"{Fate.TRUE}: in its style, or without its DOI", None
+        return str(Fate.MADE), found
+
+    def _out_of_plan(self, entry: Entry) -> str:
+        """Say what of a false entry would give it away among the plan's valid ones."""
+        first, last = self._plan.years
+        year = entry.fields.get("year", "")
+        future = entry.hallucination_type is HallucinationType.FUTURE_DATE
+        if not future and not (year.isdecimal() and first <= int(year) <= last):
+            return "its year"
+        return "" if entry.bibtex_type in self._plan.kinds else "its entry type"
+
+    def _is_true(self, made: Perturbed, found: Entry) -> bool:
+        """Whether a record says the same once the entry is dressed, or its DOI dropped."""
+        bare = made.entry
+        if bare.hallucination_type not in NEEDS_DOI:
+            bare = without(bare, "doi")
+        return any(true_record(one, self._pool) is not None for one in (bare, found))
+
+    def _fits(self, entry: Entry, split: str, key: str, parts: Iterable[str]) -> bool:
+        own = {key, titles.key(entry.fields.get("title", ""))}
+        if "doi" not in entry.fields and self._bare_left(entry, split) <= 0:
+            return False
+        return self._works.admits(split, own, parts)
+
+    def _bare_left(self, entry: Entry, split: str) -> int:
+        """Return how many more entries may lack a DOI; types that always do come first."""
+        valid, kind = entry.label is Label.VALID, entry.hallucination_type
+        kept = () if valid or kind in BARE else BARE
+        return self._bare[split, valid] - sum(self._open[split, one] for one in kept)
+
+    def _finished(
+        self, entry: Entry, drawn: Drawn, changed: tuple[str, ...], parts: Iterable[str]
+    ) -> Entry:
+        rng = Random(f"{self._plan.salted}/{drawn.key}")
+        noised = dressed(entry, changed, self._pool.venues, rng, self._plan.noise)
+        record = drawn.record
+        return structs.replace(
+            noised.entry,
+            added_to_benchmark=self._plan.date,
+            schema_version=SCHEMA,
+            extra={
+                **entry.extra,
+                "works": sorted({drawn.key, *parts}),
+                "changed_fields": list(changed),
+                "noise": list(noised.kinds),
+                "attested_by": list(drawn.attested_by),
+                "record": f"{record.collection}: {record.origin}".removesuffix(": "),
+            },
+        )
+
+    def _too_few(self) -> str:
+        lacking = "\n".join(
+            f"  split {split!r}: {n} more {kind or 'valid entries'}{self._why(kind)}"
+            for (split, kind), n in self._open.items()
+            if n > 0
+        )
+        return (
+            f"The index holds too few works for this plan. All were tried; it lacks\n{lacking}\n"
+            "Ask for fewer, widen `years`, `venues` or `without_doi`, or give a larger index."
+        )
+
+    def _why(self, kind: HallucinationType | None) -> str:
+        failed = Counter(self._attempts.get(str(kind), {}))
+        failed.pop(str(Fate.MADE), None)
+        (reason, n), *_ = failed.most_common(1) or [("", 0)]
+        return f" (mostly {reason}, {n:,} times)" if reason else ""

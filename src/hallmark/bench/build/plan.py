@@ -1,0 +1,214 @@
+"""What does a plan file ask for?
+
+A plan is TOML. With the digest of the index and the code it settles every byte of a release.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from hallmark.bench.lines import printable
+from hallmark.bench.perturb.interface import Knobs, Level
+from hallmark.bench.taxonomy import TAXONOMY, HallucinationType, Tier
+from hallmark.bench.validate import ENTRY_TYPES
+from hallmark.errors import InputError
+
+SEED = 8042
+"""The seed of the paper's splits (appendix A.3)."""
+MOST = 100_000
+"""Entries that one plan may ask for: forty times the paper's core."""
+NEEDS_DOI = frozenset({HallucinationType.FABRICATED_DOI, HallucinationType.HYBRID_FABRICATION})
+"""Types whose fault is in the DOI, or between it and the rest: they always have one."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
+_VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
+_DATE = re.compile(r"(\d{4})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+_LARGEST_FILE = 1 << 20
+
+Setting = Literal["low", "medium", "high"]
+
+
+class SplitPlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one split is to hold.
+
+    Numbers of hallucinated entries are given by type, or by tier (then spread evenly over the
+    tier's types), or both ways, which must agree. The labels of a `withheld` split are written
+    apart from the release.
+    """
+
+    valid: int
+    types: dict[HallucinationType, int] = {}
+    tiers: tuple[int, int, int] | None = None
+    withheld: bool = False
+
+    def counts(self) -> dict[HallucinationType, int]:
+        """Return the number of entries of each type that is asked for."""
+        if self.types or self.tiers is None:
+            return {kind: self.types[kind] for kind in HallucinationType if self.types.get(kind)}
+        spread = (_evenly(n, tier) for n, tier in zip(self.tiers, Tier, strict=True))
+        return {kind: n for part in spread for kind, n in part.items() if n}
+
+    @property
+    def hallucinated(self) -> int:
+        """The number of hallucinated entries."""
+        return sum(self.counts().values())
+
+
+class SourceNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which licence a collection of records is used, and whom to thank for it."""
+
+    licence: str
+    attribution: str
+
+
+class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A benchmark to be made.
+
+    Args:
+        name: of the benchmark, in small letters.
+        version: of the release, as "1.0.0".
+        date: of the release, as "2026-12-02"; years after it are future dates.
+        description: one paragraph for the datasheet.
+        licence: the licence of the release, an SPDX identifier.
+        seed: of all dice.
+        salt: goes into the keys; by default it follows from name, version and seed.
+        attested: collections that must agree on a record (title, authors, venue, year).
+        years: the first and the last year of the works.
+        kinds: BibTeX types of the entries.
+        venues: names of the venues to sample from; all where empty.
+        without_doi: share of entries without DOI in each split and label, in [0, 1].
+        noise: share of entries written in a citation style, in [0, 1].
+        severity: how much a perturbation changes.
+        difficulty: how plausible the result is.
+        whole_lists: whether a preprint may be put only at a venue of which the index knows that
+            it holds all papers of the year; false for an index that knows of few.
+        preprints: a file beside the plan with preprints that the index does not hold.
+        sources: licence and attribution of the index's collections.
+        splits: what each split is to hold.
+    """
+
+    name: str
+    version: str
+    date: str
+    splits: dict[str, SplitPlan]
+    description: str = ""
+    licence: str = "CC0-1.0"
+    seed: int = SEED
+    salt: str = ""
+    attested: int = 2
+    years: tuple[int, int]
+    kinds: tuple[str, ...] = ("inproceedings", "article")
+    venues: tuple[str, ...] = ()
+    without_doi: float = 0.3
+    noise: float = 0.5
+    severity: Setting = "medium"
+    difficulty: Setting = "medium"
+    whole_lists: bool = True
+    preprints: str | None = None
+    sources: dict[str, SourceNote] = {}
+
+    @property
+    def knobs(self) -> Knobs:
+        """The settings of the perturbations."""
+        levels = (Level[self.severity.upper()], Level[self.difficulty.upper()])
+        return Knobs(*levels, year=int(self.date[:4]))
+
+    @property
+    def salted(self) -> str:
+        """What goes into the keys."""
+        return self.salt or f"{self.name}/{self.version}/{self.seed}"
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan file.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or asks for what cannot be; all faults at once.
+    """
+    where = printable(path, 300)
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise InputError(f"The plan {where} is larger than one MiB; give a plan file.")
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        plan = msgspec.convert(table, Plan)
+    except OSError as error:
+        raise InputError(f"The plan {where} cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"The plan {where} is no TOML: {printable(error)}.") from None
+    except msgspec.ValidationError as error:
+        message = printable(error, 200)
+        raise InputError(f"The plan {where} does not fit: {message}. See benchmarks/plans/.") from (
+            None
+        )
+    problems = list(problems_of(plan))
+    if problems:
+        raise InputError("\n  ".join([f"The plan {where} cannot be built:", *problems]))
+    return plan
+
+
+def problems_of(plan: Plan) -> Iterator[str]:
+    """Yield what a plan asks for that cannot be."""
+    if not _NAME.fullmatch(plan.name):
+        yield f"`name` is {printable(plan.name)!r}; use small letters, digits, - and _"
+    if not _VERSION.fullmatch(plan.version):
+        yield f"`version` is {printable(plan.version)!r}; write it as 1.0.0"
+    if not _DATE.fullmatch(plan.date):
+        yield f"`date` is {printable(plan.date)!r}; write it as 2026-12-02"
+    elif not 1500 <= plan.years[0] <= plan.years[1] <= int(plan.date[:4]):  # noqa: PLR2004
+        yield f"`years` is {list(plan.years)}; give the first and last, up to the plan's date"
+    if plan.attested < 1:
+        yield f"`attested` is {plan.attested}; a record needs one collection at least"
+    for name, share in (("without_doi", plan.without_doi), ("noise", plan.noise)):
+        if not 0 <= share <= 1:
+            yield f"`{name}` is {share}; a share lies between 0 and 1"
+    for kind in plan.kinds:
+        if kind not in ENTRY_TYPES:
+            yield f"`kinds` holds {printable(kind)!r}, which is no BibTeX entry type"
+    yield from _of_splits(plan)
+
+
+def _of_splits(plan: Plan) -> Iterator[str]:
+    if not plan.splits:
+        yield "there is no split; write [splits.dev] with `valid` and `tiers` or `types`"
+    total = sum(split.valid + split.hallucinated for split in plan.splits.values())
+    if total > MOST:
+        yield f"{total:,} entries are asked for; {MOST:,} is the most"
+    for name, split in plan.splits.items():
+        yield from (f"split {printable(name)!r}: {text}" for text in _of_split(name, split, plan))
+
+
+def _of_split(name: str, split: SplitPlan, plan: Plan) -> Iterator[str]:
+    if not _NAME.fullmatch(name) or name.endswith("_blind"):
+        yield "its name must be small letters, digits, - and _, and not end in _blind"
+    if min(split.valid, *split.types.values(), *(split.tiers or ()), 0) < 0:
+        yield "a number of entries is negative"
+    if split.valid + split.hallucinated == 0:
+        yield "it holds nothing"
+    if split.types and split.tiers is not None and split.tiers != _by_tier(split):
+        yield f"`tiers` says {list(split.tiers)}, but `types` adds up to {list(_by_tier(split))}"
+    needing = sum(n for kind, n in split.counts().items() if kind in NEEDS_DOI)
+    least = round((1 - plan.without_doi) * split.hallucinated)
+    if needing > least:
+        yield (
+            f"{needing} entries need a DOI (fabricated_doi, hybrid_fabrication), but `without_doi` "
+            f"leaves {least} of {split.hallucinated} hallucinated ones with one"
+        )
+
+
+def _by_tier(split: SplitPlan) -> tuple[int, ...]:
+    found = Counter[int]()
+    for kind, n in split.types.items():
+        found[TAXONOMY[kind].tier] += n
+    return tuple(found[tier] for tier in Tier)
+
+
+def _evenly(count: int, tier: Tier) -> dict[HallucinationType, int]:
+    kinds = [kind for kind, info in TAXONOMY.items() if info.tier is tier]
+    each, more = divmod(count, len(kinds))
+    return {kind: each + (n < more) for n, kind in enumerate(kinds)}

@@ -1,0 +1,144 @@
+"""Which works of an index may stand in a benchmark as valid entries?
+
+A record is taken as it stands where enough collections hold one that agrees with it on title,
+authors, venue and year. Collections may have copied from each other; that many hold a record is
+evidence that it was not mangled on its way, not that it was observed twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from hallmark.bench.build.plan import Plan
+from hallmark.bench.perturb.drafts import entry_type, is_sound
+from hallmark.errors import InputError
+from hallmark.records.work import Quality, Version
+from hallmark.text import titles
+from hallmark.text.names import parse_name
+from hallmark.text.venues import VenueTable
+
+FEWEST_WORDS = 3
+"""Words of a title: shorter ones ("Introduction") are borne by many works."""
+
+
+class Rules(Struct, frozen=True):
+    """What a record must be like; `venues` are identities, empty for all."""
+
+    attested: int
+    years: tuple[int, int]
+    kinds: frozenset[str]
+    venues: frozenset[str] = frozenset()
+
+
+class Drawn(Struct, frozen=True):
+    """A work that was drawn: its record, the other records of the title, and who attests it."""
+
+    record: Version
+    others: tuple[Version, ...]
+    attested_by: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The title key of the work."""
+        return titles.key(self.record.title)
+
+
+class Refused(Struct, frozen=True):
+    """A work that was passed over; `reason` says why, in few words, countable."""
+
+    reason: str
+
+
+def rules_of(plan: Plan, table: VenueTable) -> Rules:
+    """Return what a plan demands of records.
+
+    Raises:
+        InputError: a venue of the plan is not known.
+    """
+    ids = {name: table.resolve(name).ids for name in plan.venues}
+    unknown = [name for name, found in ids.items() if not found]
+    if unknown:
+        raise InputError(f"The plan names venues that the index does not know: {unknown}.")
+    known = frozenset(one for found in ids.values() for one in found)
+    return Rules(plan.attested, plan.years, frozenset(plan.kinds), known)
+
+
+def sampled(
+    groups: Iterable[Sequence[Version]], rules: Rules, refused: Counter[str]
+) -> Iterator[Drawn]:
+    """Yield the works that may be used, in order; counts in `refused` why others may not.
+
+    Args:
+        groups: the records of one title after the other.
+        rules: what a record must be like.
+        refused: takes the counts by reason.
+    """
+    for group in groups:
+        match admit(group, rules):
+            case Drawn() as drawn:
+                yield drawn
+            case Refused(reason):
+                refused[reason] += 1
+
+
+def admit(group: Sequence[Version], rules: Rules) -> Drawn | Refused:
+    """Return the best record of a title's, or why none can be used.
+
+    A published record goes before a preprint; then the one that most collections attest, then one
+    with a DOI. Preprints are attested by the server that holds them, so that one collection will
+    do.
+    """
+    fit = [one for one in sorted(group, key=_order) if not _fault(one, rules)]
+    if not fit:
+        return Refused(next((_fault(one, rules) for one in group), "no record"))
+    attesting = [(one, _attesting(one, group)) for one in fit]
+    record, names = max(
+        attesting, key=lambda pair: (not pair[0].preprint, len(pair[1]), pair[0].doi is not None)
+    )
+    if len(names) < (1 if record.preprint else rules.attested):
+        return Refused("attested by too few collections")
+    return Drawn(record, tuple(one for one in group if one is not record), names)
+
+
+def agree(one: Version, other: Version) -> bool:
+    """Whether two records agree on title, authors, venue and year."""
+    return (
+        titles.hyphenated(one.title) == titles.hyphenated(other.title)
+        and one.venue_id == other.venue_id
+        and one.year in other.all_years
+        and not other.authors_truncated
+        and _people(one) == _people(other)
+    )
+
+
+def _attesting(record: Version, group: Sequence[Version]) -> tuple[str, ...]:
+    return tuple(sorted({one.collection for one in group if agree(record, one)}))
+
+
+def _order(version: Version) -> tuple[str, str, int, str]:
+    return version.collection, version.origin, version.year or 0, version.doi or ""
+
+
+def _people(version: Version) -> list[tuple[str, str]]:
+    parsed = [parse_name(name) for name in version.authors]
+    return [(titles.key(one.family or one.literal), titles.key(one.given)[:1]) for one in parsed]
+
+
+def _fault(version: Version, rules: Rules) -> str:
+    """Return why a record cannot be used, "" where it can."""
+    if not is_sound(version) or version.authors_truncated or not version.authors_ordered:
+        return "its authors or title are broken or cut"
+    if version.quality is not Quality.CURATED or version.retracted:
+        return "not of a curated source, or retracted"
+    if len(titles.words(version.title)) < FEWEST_WORDS:
+        return "its title is too short"
+    if version.year is None or not rules.years[0] <= version.year <= rules.years[1]:
+        return "its year is outside the plan"
+    if version.venue_id is None:
+        return "its venue is not known"
+    if version.preprint:
+        return ""
+    if rules.venues and version.venue_id not in rules.venues:
+        return "its venue is outside the plan"
+    return "" if entry_type(version) in rules.kinds else "its kind is outside the plan"
