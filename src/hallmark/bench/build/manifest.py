@@ -3,9 +3,9 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from typing import Any
 
-import hallmark
 from hallmark.bench.build.plan import Plan
 from hallmark.bench.entry import Entry, Label
 from hallmark.index.schema import Description
@@ -65,7 +65,7 @@ def manifest(
         "name": plan.name,
         "version": plan.version,
         "date": plan.date,
-        "hallmark": hallmark.__version__,
+        "hallmark": version("hallmark"),
         "seed": plan.seed,
         "inputs": dict(inputs),
         "index": dict(index),
