@@ -123,8 +123,11 @@ def test_stale_records_accuse_nobody(sound: Run, tmp_path: Path) -> None:
 
 def test_no_question_about_a_reference_is_sent_twice(sound: Run) -> None:
     """Only probes are put anew, for their answers may have changed."""
-    calls = Counter((one.call.service, one.call.path, one.call.query) for one in sound.world.log)
-    twice = [query for (_, _, query), times in calls.items() if times > 1]
+    calls = Counter(
+        (one.call.service, one.call.path, f"{one.call.query} {one.call.body.decode()}")
+        for one in sound.world.log
+    )
+    twice = [asked for (_, _, asked), times in calls.items() if times > 1]
     probed = ("nature14539", "1706.03762", "n19-1423", "s41586-021-03819-2")
     titled = ("attention", "programming")
     assert all(any(mark in query.lower() for mark in (*probed, *titled)) for query in twice)
