@@ -183,10 +183,9 @@ def test_ctrl_c_gives_the_rows_that_are_there(
     slowly_checking.send_signal(signal.SIGINT)
     rest, told = slowly_checking.communicate(timeout=30)
     assert slowly_checking.returncode == 130
-    *rows, last = [json.loads(line) for line in (first + rest).splitlines()]
+    rows = [json.loads(line) for line in (first + rest).splitlines()]
     assert [row["key"] for row in rows] == [f"k{number}" for number in range(len(rows))]
     assert 0 < len(rows) < 300
-    assert last["summary"]["references"] == len(rows)
     assert "Interrupted: the references after the last one reported were not checked." in told
     assert "Traceback" not in told
     assert (place / "run.rec").exists()

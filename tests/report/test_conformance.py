@@ -113,7 +113,8 @@ def test_a_bibliography_that_the_index_does_not_know_is_told(name: str) -> None:
         structs.replace(results.unresolved(), grounds=results.grounds(f"Gut {n}", known=False))
         for n in range(10)
     ]
-    text = written(name, lost)
+    queue = Queue(prevalence=0.02, asked=5) if name == "jsonl" else None
+    text = written(name, lost, queue=queue)
     assert "does not fit this bibliography" in text or '"fits":false' in text
 
 

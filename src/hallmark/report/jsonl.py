@@ -1,6 +1,7 @@
 """How are results written as JSON lines, one result a line, as soon as it is known?
 
-A last line holds the summary, and the queue where one was wished; a quiet report has none.
+One line for each result and no other, unless a queue was wished: that and the summary are a last
+line then.
 """
 
 from typing import TextIO
@@ -29,8 +30,8 @@ class JsonLines:
             self._out.write(wire.dumps(wire.row(result)) + "\n")
 
     def end(self, summary: Summary) -> None:
-        """Write the last line."""
-        if not self._look.quiet or summary.queue is not None:
+        """Write the queue, where one was wished."""
+        if summary.queue is not None:
             self._out.write(wire.dumps(wire.closing(self._run, summary)) + "\n")
 
     def close(self) -> None:
