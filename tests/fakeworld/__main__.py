@@ -17,7 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hallmark.online.session import WORLD
+from hallmark.records.work import Version
 from hallmark.sources.specs import SOURCES
+from hallmark.text import titles
 from tests.fakeworld.knobs import Fault, Knobs
 from tests.fakeworld.probes import probed_works
 from tests.fakeworld.reading import read_records
@@ -30,9 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted, or as long as a command runs; return the exit code."""
     given = _parser().parse_args(arguments)
     records = read_records(given.records, given.most) if given.records else list(VERSIONS)
-    known = {one.doi for one in records}
-    probed = [one for one in probed_works() if one.doi is None or one.doi not in known]
-    world = World([*records, *probed], _knobs(given))
+    world = World([*records, *_probed(records)], _knobs(given))
     with serving(world, port=given.port) as address:
         if given.command:
             return _run(given.command, address)
@@ -41,6 +41,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _until_stopped()
     sys.stdout.write(f"{len(world.log):,} requests were answered\n")
     return 0
+
+
+def _probed(records: Sequence[Version]) -> list[Version]:
+    """Return the works that sources are probed for, without those that are among the records."""
+    dois = {one.doi for one in records if one.doi}
+    named = {titles.key(one.title) for one in records}
+    return [
+        one
+        for one in probed_works()
+        if (one.doi not in dois if one.doi else titles.key(one.title) not in named)
+    ]
 
 
 def _run(command: Sequence[str], address: str) -> int:

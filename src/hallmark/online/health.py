@@ -41,6 +41,7 @@ _BERT = (
     "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
     "Jacob Devlin",
 )
+_GRAPHS = ("Graph Attention Networks", "Petar Veličković")
 _PROGRAMMING = ("The Art of Computer Programming", "Donald E. Knuth")
 
 PROBES: Mapping[str, Probe] = {
@@ -54,6 +55,7 @@ PROBES: Mapping[str, Probe] = {
     "acl": _probe(Way.DOI, *_BERT, doi="10.18653/v1/n19-1423"),
     "europepmc": _probe(Way.DOI, *_FOLD, doi="10.1038/s41586-021-03819-2"),
     "pubmed": _probe(Way.DOI, *_FOLD, doi="10.1038/s41586-021-03819-2"),
+    "openreview": _probe(Way.TITLE, *_GRAPHS),
     "openlibrary": _probe(Way.TITLE, *_PROGRAMMING),
 }
 """A work that each source is known to hold; a source without a row is not probed."""
