@@ -4,6 +4,7 @@ After docs.mlcommons.org/croissant, format specification 1.0 and RAI specificati
 """
 
 import hashlib
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -138,9 +139,16 @@ def validate(description: Mapping[str, Any]) -> None:
         HallmarkError: it is refused; the message is mlcroissant's.
         ModuleNotFoundError: mlcroissant (extra `bench`) is not installed.
     """
+    with warnings.catch_warnings():
+        # rdflib, beneath it, warns of its own deprecated parts: nothing that a user can mend.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        _validate(dict(description))
+
+
+def _validate(description: dict[str, Any]) -> None:
     import mlcroissant  # noqa: PLC0415 - takes seconds to load
 
     try:
-        mlcroissant.Dataset(jsonld=dict(description))
+        mlcroissant.Dataset(jsonld=description)
     except mlcroissant.ValidationError as error:
         raise HallmarkError(f"The Croissant description is refused: {error}") from None

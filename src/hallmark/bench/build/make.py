@@ -7,7 +7,7 @@ from random import Random
 from msgspec import Struct, structs
 
 from hallmark.bench.build.dress import dressed, without
-from hallmark.bench.build.plan import NEEDS_DOI, Plan
+from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan
 from hallmark.bench.build.sample import Drawn
 from hallmark.bench.build.split import Works
 from hallmark.bench.entry import Entry, Label
@@ -24,7 +24,7 @@ OF_PREPRINTS = (
     HallucinationType.ARXIV_VERSION_MISMATCH,
 )
 """Types that only works with a preprint can be made into: tried before all others."""
-BARE = (*OF_PREPRINTS, HallucinationType.PLAUSIBLE_FABRICATION)
+BARE = (*OF_PREPRINTS, *sorted(NEVER_DOI))
 """Types whose entries often or always lack a DOI, so that places without one are kept for them."""
 TRIES = 4
 """Types that a work is tried for before the next one is drawn."""

@@ -25,6 +25,8 @@ MOST = 100_000
 """Entries that one plan may ask for: forty times the paper's core."""
 NEEDS_DOI = frozenset({HallucinationType.FABRICATED_DOI, HallucinationType.HYBRID_FABRICATION})
 """Types whose fault is in the DOI, or between it and the rest: they always have one."""
+NEVER_DOI = frozenset({HallucinationType.PLAUSIBLE_FABRICATION})
+"""Types of works that do not exist, with no DOI."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
@@ -192,12 +194,25 @@ def _of_split(name: str, split: SplitPlan, plan: Plan) -> Iterator[str]:
         yield "it holds nothing"
     if split.types and split.tiers is not None and split.tiers != _by_tier(split):
         yield f"`tiers` says {list(split.tiers)}, but `types` adds up to {list(_by_tier(split))}"
-    needing = sum(n for kind, n in split.counts().items() if kind in NEEDS_DOI)
-    least = round((1 - plan.without_doi) * split.hallucinated)
-    if needing > least:
+    yield from _of_dois(split, plan.without_doi)
+
+
+def _of_dois(split: SplitPlan, without: float) -> Iterator[str]:
+    bare = round(without * split.hallucinated)
+    bearing = split.hallucinated - bare
+    needing, never = (
+        sum(n for kind, n in split.counts().items() if kind in kinds)
+        for kinds in (NEEDS_DOI, NEVER_DOI)
+    )
+    if needing > bearing:
         yield (
             f"{needing} entries need a DOI (fabricated_doi, hybrid_fabrication), but `without_doi` "
-            f"leaves {least} of {split.hallucinated} hallucinated ones with one"
+            f"leaves {bearing} of {split.hallucinated} hallucinated ones with one"
+        )
+    if never > bare:
+        yield (
+            f"{never} entries never have a DOI (plausible_fabrication), but `without_doi` allows "
+            f"{bare} of {split.hallucinated} hallucinated ones to have none"
         )
 
 

@@ -1,0 +1,99 @@
+"""Is a plan filled to the number, with entries that are false where they are said to be?"""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hallmark.bench.build.make import Made, Maker
+from hallmark.bench.build.plan import NEEDS_DOI, Plan, SplitPlan
+from hallmark.bench.build.preprints import WithPreprints
+from hallmark.bench.build.sample import rules_of, sampled
+from hallmark.bench.build.split import crossing
+from hallmark.bench.entry import Label
+from hallmark.bench.perturb.screening import true_record
+from hallmark.bench.taxonomy import HallucinationType
+from hallmark.errors import InputError
+from hallmark.text import titles
+from tests.bench.build.little import GROUPS, POOL, TYPES, plan
+
+KNOWING = WithPreprints(POOL)
+
+
+def _make(asked: Plan, groups: object = GROUPS, seed: int = 1) -> Made:
+    works = sampled(groups, rules_of(asked, POOL.venues), Counter())  # type: ignore[arg-type]
+    return Maker(asked, KNOWING, Random(seed)).make(works)
+
+
+@pytest.fixture(scope="module")
+def made() -> Made:
+    return _make(plan())
+
+
+def test_every_split_holds_what_the_plan_asks_for(made: Made) -> None:
+    for name, split in plan().splits.items():
+        types = Counter(entry.hallucination_type for entry in made.splits[name])
+        assert types == {None: split.valid, **split.counts()}
+
+
+def test_no_work_is_in_two_splits_and_no_title_stands_twice(made: Made) -> None:
+    assert crossing(made.splits) == {}
+    every = [entry for entries in made.splits.values() for entry in entries]
+    shown = [titles.key(entry.fields["title"]) for entry in every]
+    assert len(set(shown)) == len(shown)
+
+
+def test_what_is_made_is_false_and_what_is_valid_says_what_its_record_says(made: Made) -> None:
+    for entries in made.splits.values():
+        for entry in entries:
+            if entry.label is Label.HALLUCINATED:
+                assert true_record(entry, KNOWING) is None
+            else:
+                assert POOL.titled(entry.extra["works"][0])
+                assert entry.extra["changed_fields"] == []
+
+
+def test_years_and_entry_types_are_the_plans_but_for_future_dates(made: Made) -> None:
+    for entry in made.splits["dev"]:
+        assert entry.bibtex_type in plan().kinds
+        if entry.hallucination_type is HallucinationType.FUTURE_DATE:
+            assert int(entry.fields["year"]) > 2026
+        else:
+            assert 2013 - 1 <= int(entry.fields["year"]) <= 2024
+
+
+def test_no_more_entries_lack_a_doi_than_the_plan_allows(made: Made) -> None:
+    for name, split in plan().splits.items():
+        for label, n in ((Label.VALID, split.valid), (Label.HALLUCINATED, split.hallucinated)):
+            bare = [
+                e for e in made.splits[name] if e.label is label and "doi" not in e.fields
+            ]  # fmt: skip
+            assert len(bare) <= round(plan().without_doi * n)
+            assert not any(entry.hallucination_type in NEEDS_DOI for entry in bare)
+
+
+def test_attempts_are_counted_by_what_came_of_them(made: Made) -> None:
+    assert set(made.attempts) == set(HallucinationType)
+    for kind, n in TYPES.items():
+        assert made.attempts[kind]["made"] == 2 * n
+
+
+def test_a_plan_that_asks_for_more_than_there_is_says_of_what() -> None:
+    greedy = plan(splits={"dev": SplitPlan(valid=10_000)})
+    with pytest.raises(InputError, match=r"split 'dev': \d+ more valid entries"):
+        _make(greedy)
+    scarce = plan(splits={"dev": SplitPlan(valid=0, types={TYPE: 50})})
+    with pytest.raises(InputError, match=f"more {TYPE}"):
+        _make(scarce)
+
+
+TYPE = HallucinationType.PREPRINT_AS_PUBLISHED
+
+
+@settings(max_examples=5)
+@given(seed=st.integers(0, 2**32))
+def test_the_same_dice_make_the_same_entries(seed: int) -> None:
+    small = plan(splits={"dev": SplitPlan(valid=4, tiers=(4, 3, 0))})
+    assert _make(small, seed=seed) == _make(small, seed=seed)

@@ -1,0 +1,113 @@
+"""Is a release whole, checked, described and the same each time?"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from hallmark.bench.build.croissant import validate
+from hallmark.bench.build.plan import SplitPlan
+from hallmark.bench.build.release import Release, build, pack, refuse_taken, write
+from hallmark.bench.dataset import load_split
+from hallmark.bench.entry import read_blind
+from hallmark.bench.taxonomy import HallucinationType
+from hallmark.errors import HallmarkError, OutputError
+from tests.bench.build.little import GROUPS, POOL, plan
+
+INDEX = {
+    "digest": "d" * 64,
+    "records": len(GROUPS),
+    "sources": [{"collection": "alpha", "records": len(GROUPS)}],
+}
+
+
+def _release() -> Release:
+    return pack(plan(), build(plan(), GROUPS, POOL), INDEX, {"plan.toml": "e" * 64})
+
+
+@pytest.fixture(scope="module")
+def release() -> Release:
+    return _release()
+
+
+def test_a_release_has_the_same_bytes_each_time(release: Release) -> None:
+    assert _release().files == release.files
+
+
+def test_the_labels_of_a_withheld_split_are_kept_apart(release: Release) -> None:
+    assert {name for name in release.files if name.endswith(".jsonl")} == {
+        "dev.jsonl",
+        "dev_blind.jsonl",
+        "hidden_blind.jsonl",
+        "withheld/hidden.jsonl",
+    }
+    assert b"VALID" not in release.files["hidden_blind.jsonl"]
+
+
+def test_what_is_written_can_be_read_as_gold_and_blind(release: Release, tmp_path: Path) -> None:
+    place = tmp_path / "out"
+    write(release, place)
+    split = load_split(place / "dev.jsonl")
+    assert (split.valid, split.hallucinated) == (40, plan().splits["dev"].hallucinated)
+    blind = read_blind(place / "dev_blind.jsonl")
+    assert blind == [entry.blind() for entry in split.entries]
+    assert sorted(tmp_path.iterdir()) == [place]
+
+
+def test_the_manifest_lists_every_other_file_with_its_digest(release: Release) -> None:
+    listed = json.loads(release.files["manifest.json"])["files"]
+    assert set(listed) == set(release.files) - {"manifest.json"}
+    for name, entry in listed.items():
+        assert entry["sha256"] == hashlib.sha256(release.files[name]).hexdigest()
+    assert release.manifest["index"]["digest"] == INDEX["digest"]
+    assert (release.manifest["seed"], release.manifest["attested"]) == (8042, 1)
+
+
+def test_each_split_has_a_canary_in_its_labels_alone(release: Release) -> None:
+    canaries = json.loads(release.files["metadata.json"])["canary"]
+    assert len(set(canaries.values())) == 2
+    assert canaries["dev"].encode() in release.files["dev.jsonl"]
+    assert canaries["dev"].encode() not in release.files["dev_blind.jsonl"]
+
+
+def test_the_datasheet_says_how_many_and_that_one_collection_attests(release: Release) -> None:
+    sheet = release.files["datasheet.md"].decode()
+    assert f"| dev | 40 | {plan().splits['dev'].hallucinated} |" in sheet
+    assert "no second one was asked to agree" in sheet
+    assert "alpha | 640 | not stated in the plan" in sheet
+
+
+def test_the_croissant_description_covers_every_key_and_a_broken_one_is_refused(
+    release: Release,
+) -> None:
+    described = json.loads(release.files["croissant.json"])
+    fields = {one["name"] for records in described["recordSet"] for one in records["field"]}
+    row = json.loads(release.files["dev.jsonl"].splitlines()[0])
+    assert {f"dev/{name}" for name in row} <= fields
+    described["recordSet"][0]["field"][0]["source"] = {"fileObject": {"@id": "none"}}
+    with pytest.raises(HallmarkError, match="refused"):
+        validate(described)
+
+
+def test_entries_that_give_labels_away_are_not_released() -> None:
+    """All preprints are of one year, and the valid entries are not."""
+    telling = plan(
+        without_doi=1.0, splits={"dev": SplitPlan(valid=60, types={PREPRINTS_ALONE: 30})}
+    )
+    with pytest.raises(HallmarkError, match=r"(?s)give labels away.*the year is 2020"):
+        build(telling, GROUPS, POOL)
+
+
+PREPRINTS_ALONE = HallucinationType.PREPRINT_AS_PUBLISHED
+
+
+def test_what_is_at_the_place_already_is_left_alone(release: Release, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(OutputError, match="There is something at"):
+        write(release, tmp_path)
+    with pytest.raises(OutputError, match="There is something at"):
+        refuse_taken(tmp_path / "file")
+    with pytest.raises(OutputError, match="cannot be written"):
+        write(release, tmp_path / "file" / "out")
+    assert [one.name for one in tmp_path.iterdir()] == ["file"]
