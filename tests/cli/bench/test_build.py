@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.bench.build.little import WORKS
 
 from hallmark.cli.main import main
 from hallmark.index.build import build
-from tests.bench.build.little import WORKS
 
 PLAN = """
 name = "little"
@@ -17,6 +17,7 @@ date = "2026-12-02"
 attested = 1
 years = [2013, 2024]
 without_doi = 0.5
+whole_lists = false
 [splits.dev]
 valid = 20
 tiers = [8, 7, 3]
