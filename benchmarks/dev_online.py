@@ -64,6 +64,8 @@ WITHOUT_DOIS = frozenset({"iclr", "neurips", "icml"})
 SHARES = {"openalex": 0.95, "semanticscholar": 0.9, "crossref": 0.95, "openreview": 0.9,
           "europepmc": 0.8, "pubmed": 0.8, "datacite": 0.95, "openlibrary": 0.8,
           "googlebooks": 0.8, "arxiv": 0.95, "acl": 0.95, "biorxiv": 0.95}  # fmt: skip
+_PROBED = "world"
+"""The collection of the works that sources are probed for."""
 _REGISTRY = "registry"
 """The collection of records that only the resolver of DOIs holds."""
 
@@ -177,7 +179,7 @@ def _in_crossref(version: Version) -> bool:
 
 
 def _in_openreview(version: Version) -> bool:
-    return _series(version) in WITHOUT_DOIS
+    return _series(version) in WITHOUT_DOIS or version.collection == _PROBED
 
 
 def _in_dblp(version: Version) -> bool:
