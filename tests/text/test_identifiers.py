@@ -128,3 +128,15 @@ def test_a_doi_of_handbooks_and_templates_is_an_example(text: str) -> None:
 )
 def test_a_doi_of_a_work_is_no_example(text: str) -> None:
     assert identifiers.example_doi(text) == ""
+
+
+@pytest.mark.parametrize("text", ["1410.5401", "2010.11929", "2010.11929v2", "(1910.00001)"])
+def test_ids_of_october_are_ids(text: str) -> None:
+    found = identifiers.arxiv(text)
+    assert found is not None
+    assert found.id in text
+
+
+def test_digits_inside_a_doi_are_no_id() -> None:
+    assert identifiers.arxiv("10.1145/3292500.1234567") is None
+    assert identifiers.arxiv("doi 10.1000/2010.11929") is None

@@ -92,7 +92,7 @@ def arxiv(text: str, *, marked: bool = False) -> ArxivId | None:
     """
     text = text[:_LONGEST]
     found = _ARXIV_MARKED.search(text)
-    if found is None and not marked and "10." not in text:
+    if found is None and not marked and _DOI.search(text) is None:
         found = _ARXIV.search(text)
     if found is None:
         return None
