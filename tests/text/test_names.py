@@ -257,3 +257,8 @@ def test_huge_fields_are_split_in_moments(text: str) -> None:
     begin = time.perf_counter()
     split_authors(text)
     assert time.perf_counter() - begin < 5
+
+
+def test_a_list_that_breaks_off_within_braces_is_cut() -> None:
+    assert split_authors(r"Russ Bates and Augustin {\v{Z")[1]
+    assert not split_authors(r"Russ Bates and Augustin {\v{Z}}{\'i}dek")[1]

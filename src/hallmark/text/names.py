@@ -77,9 +77,11 @@ def split_authors(field: str) -> tuple[tuple[PersonName, ...], bool]:
     """Return the people named in an author field, LaTeX or Unicode, and whether the list is cut.
 
     Separators are "and", semicolons, ampersands and, where a comma cannot part the two halves of
-    one name, commas. "others" and "et al." cut the list and are no person.
+    one name, commas. "others" and "et al." cut the list and are no person. A field that breaks off
+    within braces was cut too, by a program that did not say so.
     """
     names, cut = split_names(field)
+    cut = cut or (field.count("{") > field.count("}") and bool(names) and "{" in names[-1])
     people = (parse_name(name) for name in names)
     return tuple(person for person in people if person.family or person.literal), cut
 
