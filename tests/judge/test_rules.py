@@ -176,3 +176,43 @@ def test_other_peoples_work_may_begin_with_the_same_words() -> None:
     assert judged(reference(), evidence((stranger,)))[0] == "unresolved"
     same = compared(title=head, authors=others)
     assert judged(reference(), evidence((same,)))[0] == "contradicted"
+
+
+def conference(**changed: object) -> Compared:
+    """The record of a conference paper, where the entry claims a journal."""
+    made = compared(
+        venue=comparison(Field.VENUE, CONFLICT, "other-venue", "journal-vs-conference"),
+        year=comparison(Field.YEAR, CONFLICT, "off-by-more"),
+        authors=comparison(Field.AUTHORS, CONFLICT, "foreign-author", "order", "matched:2/3"),
+        venue_id="cvpr",
+        record_doi="10.1109/cvpr.2015.7298965",
+    )
+    return msgspec.structs.replace(made, **changed)
+
+
+def test_the_journal_version_of_a_conference_paper_may_have_more_authors() -> None:
+    cited = reference(venue="TPAMI", year=2023, doi="10.1109/tpami.2016.2572683")
+    found, codes, _ = judged(cited, evidence((conference(),)))
+    assert found == "unresolved"
+    assert "HM508" in codes
+    assert "HM401" not in codes
+
+
+def test_a_journal_version_leaves_nobody_out() -> None:
+    cut = comparison(Field.AUTHORS, CONFLICT, "missing-author", "matched:2/2")
+    found, codes, _ = judged(reference(year=2023), evidence((conference(authors=cut),)))
+    assert found == "contradicted"
+    assert "HM402" in codes
+
+
+def test_a_journal_version_does_not_bear_the_conference_papers_doi() -> None:
+    same = conference(doi=comparison(Field.DOI))
+    assert judged(reference(year=2023), evidence((same,)))[0] == "contradicted"
+
+
+def test_a_journal_version_does_not_come_before_the_paper() -> None:
+    assert judged(reference(year=2015), evidence((conference(),)))[0] == "contradicted"
+
+
+def test_a_journal_whose_list_is_whole_holds_no_such_version() -> None:
+    assert judged(reference(), evidence((conference(),), complete=True))[0] == "contradicted"

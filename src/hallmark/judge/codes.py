@@ -297,6 +297,13 @@ _ROWS = (
         "When the preprint is cited on purpose.",
     ),
     Code(
+        "HM508", "journal-version", _N, "venue",
+        "A journal is claimed, and only the conference paper of the same title is held.",
+        "Journals print conference papers again, longer and often with more authors.",
+        "A CVPR paper of 2015 cited as an article of a journal in 2017.",
+        "When no such article exists.",
+    ),
+    Code(
         "HM601", "year-other", _P, "year",
         "The work appeared in another year.",
         "Wrong years hide which edition or version is meant.",

@@ -31,6 +31,7 @@ from hallmark.judge.checks import (
     title,
     venue,
 )
+from hallmark.judge.extension import spared
 from hallmark.judge.patterns import Pattern, pattern_of
 from hallmark.judge.policy import DEFAULT, Policy
 from hallmark.judge.reading import (
@@ -104,9 +105,10 @@ def weigh(
     never verifies it.
     """
     reading = read(reference, evidence, policy)
+    every = spared(reference, evidence, reading, _charges(reference, evidence, reading, policy))
     found = [
         attested(one, evidence, reading, policy)
-        for one in _charges(reference, evidence, reading, policy)
+        for one in every
         if one.finding.code not in policy.ignored
     ]
     charges = [adjusted(one, policy) for one in found]
@@ -276,7 +278,7 @@ def _unresolved(
         ]
         charges = [*charges, charge("HM901", " ".join(reasons))]
     speaking = [one for one in charges if one.weak or one in aside] or [
-        one for one in charges if one.finding.code in {"HM702", "HM703", "HM104", "HM901"}
+        one for one in charges if one.finding.code in {"HM508", "HM702", "HM703", "HM104", "HM901"}
     ]
     reason = " ".join(one.finding.message for one in speaking)
     return Unresolved(
