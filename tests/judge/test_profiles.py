@@ -217,7 +217,7 @@ def test_text_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_or_none_is_refused(tmp_path: Path) -> None:
     path = put(tmp_path, "ours.toml", VALID + "#" * LARGEST)
-    with pytest.raises(InputError, match="larger than 100,000 bytes"):
+    with pytest.raises(InputError, match="larger than 20,000 bytes"):
         policy_of(str(path))
     (tmp_path / "folder.toml").mkdir()
     with pytest.raises(InputError, match="is no file"):

@@ -191,7 +191,7 @@ def test_a_letter_without_a_record_asks_for_one() -> None:
 def test_a_letter_on_a_verified_reference_says_so() -> None:
     verdict = Verified(probability=0.01, reason="All agrees.", work=RECORD)
     shown = letter(REFERENCE, evidence(), Result("k", Location("refs.bib", 1), verdict))
-    assert "They agree." in shown
+    assert "They confirm it." in shown
     assert "overlooked" not in shown
 
 

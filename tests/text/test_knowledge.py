@@ -152,7 +152,7 @@ def test_trailing_empty_cells_may_be_left_out_and_comments_are_read_over(tmp_pat
         ),
         ("venue_links", "neurips\tnowhere\trenamed\t.", r"no venue has the id 'nowhere'"),
         ("placeholders", "Jane Doe\talways", r"name is 'Jane Doe'; expected a folded name"),
-        ("spellings", "rule\t(\tx", r"'\(' is no regular expression"),
+        ("spellings", "rule\t(\tx", "is no rule"),
     ],
 )
 def test_a_row_that_cannot_be_used_is_named_with_its_line(

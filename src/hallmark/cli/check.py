@@ -43,9 +43,9 @@ from hallmark.cli.options import (
     QuietOption,
     TodayOption,
 )
+from hallmark.cli.output import must_be_file, must_differ, must_not_be_input
 from hallmark.cli.queue import PrevalenceOption, QueueOption, triage_of
 from hallmark.cli.run import Wish, day, exit_code, first_read, read_all, report
-from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
 from hallmark.judge.policy import Policy
 from hallmark.judge.profiles import policy_of
@@ -154,7 +154,10 @@ def check(
     suggested = Suggested()
     as_of, model = day(today or recorded_day(wanted)), calibration_of(calibration)
     triage = triage_of(queue, prevalence, model)
-    _must_differ(output, store_evidence)
+    must_differ(output, store_evidence, record, fix)
+    if record is not None:
+        must_not_be_input(record, files)
+        must_be_file(record)
     entries = first_read(
         read_all(files, input_format), f"There are no references in {', '.join(files)}."
     )
@@ -190,11 +193,6 @@ def check(
         if not quiet:
             tell(mended, fixing, sys.stderr)
     raise typer.Exit(exit_code(summary))
-
-
-def _must_differ(output: Path | None, evidence: Path | None) -> None:
-    if output is not None and evidence is not None and output.absolute() == evidence.absolute():
-        raise InputError(f"Report and evidence cannot both go to {output}. Choose another name.")
 
 
 def open_or_none(given: Path | None, *, quiet: bool = False) -> LocalIndex | None:

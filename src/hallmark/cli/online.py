@@ -134,12 +134,14 @@ class Opened:
 
     def results(self, entries: Iterable[Entry]) -> Iterator["Checked"]:
         """Yield the rows; an interruption ends them early, with what is there."""
+        complete = False
         try:
             yield from self._session.verifier.check_with_evidence(entries)
+            complete = True
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
-            self._session.close()
+            self._session.close(complete=complete)
 
     def say(self) -> None:
         """Tell, on standard error, who was asked, and whose answers did not count."""
@@ -147,7 +149,8 @@ class Opened:
             print(line, file=sys.stderr)  # noqa: T201 - the edge
         if self.interrupted:
             print(  # noqa: T201 - the edge
-                "Interrupted: the references after the last one reported were not checked.",
+                "Interrupted: the references after the last one reported were not checked, and no "
+                "recording was written.",
                 file=sys.stderr,
             )
 

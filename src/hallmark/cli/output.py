@@ -64,6 +64,7 @@ def _unwritable(path: Path, error: OSError) -> OutputError:
 def write_whole(path: Path, data: bytes, inputs: Sequence[str] = ()) -> None:
     """Write bytes to a file that appears whole or not at all; see `destination` for the errors."""
     must_not_be_input(path, inputs)
+    must_be_file(path)
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         draft.write_bytes(data)
@@ -73,6 +74,22 @@ def write_whole(path: Path, data: bytes, inputs: Sequence[str] = ()) -> None:
         if isinstance(error, OSError):
             raise _unwritable(path, error) from error
         raise
+
+
+def must_be_file(path: Path) -> None:
+    """Raise OutputError where a place is there already and is no file: a folder, a device."""
+    if path.exists() and not path.is_file():
+        kind = "a folder" if path.is_dir() else "no file"
+        raise OutputError(f"`{path}` is {kind}. Name a file that may be written.")
+
+
+def must_differ(*places: Path | None) -> None:
+    """Raise InputError where two results would go to one file, under whatever names."""
+    given = [place for place in places if place is not None and str(place) != "-"]
+    real = [place.resolve() for place in given]
+    for place, target in zip(given, real, strict=True):
+        if real.count(target) > 1:
+            raise InputError(f"Two results cannot both go to {place}. Choose another name for one.")
 
 
 def must_not_be_input(path: Path, inputs: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ read in bounded memory, and what cannot be read is counted or told in one senten
 
 import csv
 import io
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -35,6 +36,8 @@ _WIDEST = 1 << 20
 """Characters of one field; the longest real ones (lists of authors) have some ten thousand."""
 _MOST = 2_000_000
 """Rows of a table that are read; the real one has some 70,000."""
+_LONGEST_ROW = 1000
+"""Lines that a row may have; titles and notes hold a few line ends."""
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _ISO = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\b")
 _NOT_LETTERS = re.compile(r"[^a-z]")
@@ -106,9 +109,13 @@ def _rows(text: TextIO, name: str, skipped: Counter[str]) -> Iterator[NoticeRow]
 def _records(text: TextIO, name: str) -> Iterator[list[str]]:
     """Yield the rows of a CSV; empty ones are left out."""
     old = csv.field_size_limit(_WIDEST)
-    reader = csv.reader(_lines(text, name))
+    open_lines = [0]
+    reader = csv.reader(_lines(text, name, open_lines))
     try:
-        yield from filter(any, reader)
+        for row in reader:
+            open_lines[0] = 0
+            if any(row):
+                yield row
     except csv.Error as error:
         raise InputError(
             f"`{name}` is no sound CSV (line {reader.line_num:,}: {error}). Fetch it again."
@@ -117,8 +124,18 @@ def _records(text: TextIO, name: str) -> Iterator[list[str]]:
         csv.field_size_limit(old)
 
 
-def _lines(text: TextIO, name: str) -> Iterator[str]:
-    while line := text.readline(_WIDEST):
+def _lines(text: TextIO, name: str, open_lines: list[int]) -> Iterator[str]:
+    """Yield the lines; `open_lines` counts those of the row that is being read."""
+    for number in itertools.count():
+        line = text.readline(_WIDEST)
+        if not line:
+            return
+        open_lines[0] += 1
+        if number > _MOST or open_lines[0] > _LONGEST_ROW:
+            raise InputError(
+                f"`{name}` has too many lines, or a quotation that is never closed: it is no such "
+                "table."
+            )
         if "\0" in line:
             raise InputError(
                 f"`{name}` is no text in UTF-8 (it holds NUL characters). Save it as CSV, UTF-8."

@@ -31,7 +31,7 @@ VERSION = 1
 NAMES = ("default", "strict", "author", "reviewer", "venue-audit")
 """The policies that come with the program, in the order of lists."""
 
-LARGEST = 100_000
+LARGEST = 20_000
 """Bytes of a policy file; the packaged ones have at most 4,000."""
 
 DEEPEST = 8

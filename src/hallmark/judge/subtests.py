@@ -26,7 +26,7 @@ def subtests(
         "authors_match": _authors_match(reference, reading, codes),
         "venue_correct": _venue_correct(evidence, reading, codes),
         "fields_complete": _fields_complete(reference, codes),
-        "cross_db_agreement": _agreement(evidence, status),
+        "cross_db_agreement": _agreement(evidence, reading, status),
     }
 
 
@@ -72,7 +72,10 @@ def _fields_complete(reference: Reference, codes: set[str]) -> bool:
     return present and placed and reference.year is not None and "HM101" not in codes
 
 
-def _agreement(evidence: Evidence, status: str) -> bool | None:
+def _agreement(evidence: Evidence, reading: Reading, status: str) -> bool | None:
+    """Whether several sources confirm the entry; one alone agrees with nobody."""
     if not any_source_answered(evidence):
         return None
-    return {"verified": True, "contradicted": False, "not_found": False}.get(status)
+    if status == "verified":
+        return True if len(reading.collections) > 1 else None
+    return {"contradicted": False, "not_found": False}.get(status)

@@ -18,6 +18,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
+from contextlib import suppress
 from itertools import chain, islice
 
 from msgspec import Struct, structs
@@ -169,7 +170,10 @@ class OnlineVerifier:
     def _start(self, window: Sequence[Entry]) -> list[asyncio.Task[Checked]]:
         """Begin with a window, and return the tasks whose results are its rows."""
         begun = asyncio.create_task(self._begin_all(window))
-        return [asyncio.create_task(self._row(number, begun)) for number in range(len(window))]
+        return [
+            asyncio.create_task(self._row(entry, number, begun))
+            for number, entry in enumerate(window)
+        ]
 
     async def _begin_all(self, window: Sequence[Entry]) -> list[_Begun]:
         """Check a window by the index, and ask about the identifiers of what is left open."""
@@ -177,15 +181,19 @@ class OnlineVerifier:
         await self._by_identifiers([one for one in begun if isinstance(one, _Open)])
         return begun
 
-    async def _row(self, number: int, window: "asyncio.Task[list[_Begun]]") -> Checked:
-        begun = (await window)[number]
-        if isinstance(begun, Checked):
-            return begun
+    async def _row(
+        self, entry: Entry, number: int, window: "asyncio.Task[list[_Begun]]"
+    ) -> Checked:
         try:
+            begun = (await window)[number]
+            if isinstance(begun, Checked):
+                return begun
             await self._by_title(begun)
             return self._checked(begun.case)
         except Exception as error:  # noqa: BLE001 - one faulty reference must not end the run
-            return Checked(begun.case.reference, internal_error(begun.case.reference, error))
+            if isinstance(entry, FailedEntry):
+                return Checked(entry, self._verifier.check_one(entry))
+            return Checked(entry, internal_error(entry, error))
 
     def _begin(self, entry: Entry) -> _Begun:
         """Return the result of an entry that the index settles, or a case for asking."""
@@ -369,7 +377,8 @@ class OnlineVerifier:
 
     async def _close(self, results: AsyncGenerator[Checked, None]) -> None:
         """End a run: what is under way is given up, and connections are closed."""
-        await results.aclose()
+        with suppress(RuntimeError):  # it is under way still, where a signal ended the run
+            await results.aclose()
         if self._on_close is not None:
             await self._on_close()
 

@@ -60,15 +60,15 @@ class Session:
         self,
         verifier: OnlineVerifier,
         client: Client | None,
-        finish: Callable[[], None],
+        finish: Callable[[bool], None],
     ) -> None:
         self.verifier = verifier
         self._client = client
         self._finish = finish
 
-    def close(self) -> None:
-        """Finish the recording, where there is one."""
-        self._finish()
+    def close(self, *, complete: bool = True) -> None:
+        """Finish the recording, where there is one; an incomplete one is given up."""
+        self._finish(complete)
 
     def account(self) -> Iterator[str]:
         """Yield, as lines, who was asked how much, and whose answers did not count."""
@@ -100,7 +100,7 @@ def open_session(
     if wishes.replay is not None:
         replay = Replay(wishes.replay)
         replayed = OnlineVerifier(verifier, sources, replay.ask, thorough=wishes.thorough)
-        return Session(replayed, None, lambda: None)
+        return Session(replayed, None, lambda _: None)
     specifications = [source.spec for source in sources.values()]
     secrets = from_environment(specifications, environ)
     usable = {name: one for name, one in sources.items() if _may_answer(one.spec, secrets)}
@@ -121,7 +121,12 @@ def open_session(
         on_close=client.aclose,
         thorough=wishes.thorough,
     )
-    return Session(online, client, recorder.close if recorder is not None else lambda: None)
+
+    def finish(complete: bool) -> None:
+        if recorder is not None:
+            recorder.close(complete=complete)
+
+    return Session(online, client, finish)
 
 
 def chosen(names: tuple[str, ...] | None, environ: Mapping[str, str]) -> dict[str, LiveSource]:

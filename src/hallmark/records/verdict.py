@@ -78,7 +78,7 @@ Verdict: TypeAlias = Verified | Contradicted | NotFound | Unresolved | NotChecke
 
 
 class SourceStatus(Struct, frozen=True):
-    """Which source was asked about a reference, what came of it, and the date of its data.
+    """Which source was asked about a reference, what came of it, and when an index was built.
 
     `outcome` is "found", "absent", "registered" (the resolver knows the DOI) or "unavailable";
     `detail` holds the reason of a failure, or the DOI's registration agency.

@@ -84,7 +84,7 @@ def _asked(evidence: Evidence) -> Iterator[Line]:
 
 
 def _answer(given: SourceAnswer) -> str:
-    dated = f" (data of {given.as_of})" if given.as_of else ""
+    dated = f" (index built {given.as_of})" if given.as_of else ""
     match given.answer:
         case Found(versions, searched):
             return f"{len(versions)} records, by {', '.join(searched) or 'nothing'}{dated}"

@@ -19,8 +19,8 @@ class RunInfo(Struct, frozen=True, kw_only=True):
     """What a report says of the run itself.
 
     `files` are named as the user named them. `index` is the place of the local index, None where
-    there is none; `records` is how many records it holds and `as_of` the date of its data
-    ("2021-09-07"). `today` is the date of the check.
+    there is none; `records` is how many records it holds and `as_of` the date on
+    which it was built ("2021-09-07"). `today` is the date of the check.
     """
 
     files: tuple[str, ...]

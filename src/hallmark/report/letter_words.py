@@ -28,7 +28,7 @@ WORDS = {
     "HM206": Words("DOI", "The DOI is of a form that stands for another venue or year."),
     "HM207": Words("arXiv id", "Our records give another arXiv id."),
     "HM208": Words("DOI", "The resolver of DOIs does not know this one."),
-    "HM209": Words("DOI", "The DOI is of a kind that the venue does not use, as far as we know."),
+    "HM209": Words("DOI", "You give no DOI; our records have one."),
     "HM301": Words("Title", "Our records word the title a little differently."),
     "HM302": Words("Title", "Our records of this identifier carry another title."),
     "HM303": Words("Title", "Our records carry another title; it may have been changed later."),
@@ -51,6 +51,9 @@ WORDS = {
     "HM505": Words("Venue", "Our records place the work in another track of the same event."),
     "HM506": Words("Venue", "Our records name the venue in another way, which means the same."),
     "HM507": Words("Venue", "You cite a preprint; there is a published version, too."),
+    "HM508": Words(
+        "Venue", "Our records hold the conference paper; the journal may hold a longer version."
+    ),
     "HM601": Words("Year", "Our records give another year."),
     "HM602": Words("Year", "Our records give the year beside yours."),
     "HM603": Words("Year", "The first version of the preprint is older."),
@@ -73,7 +76,7 @@ OTHERWISE = Words("Remark", _BOTH)
 """For a code that is not in the table."""
 
 OPENING = {
-    "verified": "We compared this reference with the records that we hold. They agree.",
+    "verified": "We compared this reference with the records that we hold. They confirm it.",
     "contradicted": (
         "We compared this reference with the records that we hold. They differ in what stands "
         "below. Records have mistakes, too: please look at both sides, and at the work itself."

@@ -104,7 +104,7 @@ def _head(run: RunInfo, summary: Summary) -> Iterator[str]:
     yield ""
     index = "no index" if run.index is None else escape.markdown(run.index)
     records = f", {run.records:,} records" if run.records is not None else ""
-    as_of = f" dated {escape.markdown(run.as_of)}" if run.as_of else ""
+    as_of = f" built {escape.markdown(run.as_of)}" if run.as_of else ""
     yield f"Checked against {index}{records}{as_of}, policy {escape.markdown(run.policy)}."
     yield ""
     if summary.holdings is not None:

@@ -15,7 +15,7 @@ _MOST_FAILURES = 5
 
 
 class SourceCount(Struct, frozen=True, kw_only=True):
-    """How often one source was asked, and what came of it; `as_of` is the date of its data."""
+    """How often one source was asked, and what came of it; `as_of` says when an index was built."""
 
     name: str
     as_of: str = ""

@@ -243,7 +243,7 @@ def _index_line(run: RunInfo) -> str:
     if run.index is None:
         return f"without an index, policy {visible(run.policy)}"
     records = f", {run.records:,} records" if run.records is not None else ""
-    as_of = f" dated {visible(run.as_of)}" if run.as_of else ""
+    as_of = f" built {visible(run.as_of)}" if run.as_of else ""
     return f"against {visible(run.index)}{records}{as_of}, policy {visible(run.policy)}"
 
 
@@ -292,7 +292,7 @@ def _count_spans(summary: Summary) -> Iterator[Span]:
 def _source_lines(summary: Summary) -> Iterator[str]:
     """Yield who was asked and what came of it, then why who failed."""
     for source in summary.sources:
-        as_of = f", dated {visible(source.as_of)}" if source.as_of else ""
+        as_of = f", built {visible(source.as_of)}" if source.as_of else ""
         parts = [
             f"{count:,} {word}"
             for count, word in (

@@ -97,7 +97,7 @@ class Document(Struct, frozen=True, kw_only=True):
 
 
 class Closing(Struct, frozen=True, kw_only=True):
-    """The last line of `hallmark check --format jsonl --queue N`, after one line for each result."""
+    """The last line of `check --format jsonl --queue N`, after one line for each result."""
 
     schema: Annotated[
         Literal["hallmark.report/1"], Meta(description="Name and version of this form.")

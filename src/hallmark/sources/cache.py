@@ -230,8 +230,10 @@ def _holds_s(answer: Answer) -> float:
             return 0.0
 
 
-def _unpacked(packed: bytes) -> Answer | None:
+def _unpacked(packed: object) -> Answer | None:
     """Return a kept answer, None where it cannot be read."""
+    if not isinstance(packed, bytes):
+        return None
     try:
         with zstandard.ZstdDecompressor().stream_reader(packed) as reader:
             return _DECODER.decode(reader.read(_MAX_ANSWER))

@@ -27,6 +27,8 @@ from hallmark.sources.secrets import Secrets
 from hallmark.sources.told import allowed_rate, clock_of, retry_after_s
 from hallmark.sources.turns import POLL_S, Gate, Turn, Unsent
 
+LONGEST_PAUSE_S = 300.0
+"""Seconds of a pause that a service asks for which a run waits; a longer one is no answer."""
 AGENT = "hallmark/0.1 (checks citations; https://pypi.org/project/hallmark)"
 
 
@@ -213,6 +215,8 @@ class Client:
                 connection = self._limits.connection(host, self._rate(spec, host))
                 if connection is not None:
                     return connection
+            if wait_s > LONGEST_PAUSE_S:
+                return Unavailable(f"{spec.title} asks to be left alone for {wait_s:.0f} s.")
             wait_s = max(wait_s, POLL_S)
             if self._clock.now() + wait_s >= until:
                 return Unavailable(f"The time was up before {spec.title} could be asked politely.")

@@ -56,14 +56,12 @@ class Limits:
         self._path = folder / "limits.sqlite"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._table = self._opened()
-        except sqlite3.DatabaseError:
-            self._path.unlink(missing_ok=True)  # what it knew was for minutes only
-            self._table = self._opened()
-        except OSError as error:
+            self._table = self._opened_or_anew()
+        except (OSError, sqlite3.Error) as error:
             raise SourceProblem(
-                f"There is no place for the limits of live sources at `{folder}` "
-                f"({error.strerror}). Name another folder: HALLMARK_CACHE."
+                f"The limits of live sources cannot be kept at `{folder}` "
+                f"({getattr(error, 'strerror', None) or error}). Name another folder: "
+                "HALLMARK_CACHE."
             ) from error
 
     def take(self, host: str, rate: Rate, now: float) -> float:
@@ -155,6 +153,8 @@ class Limits:
         ).fetchone()
         if found is None:
             return now, 1.0
+        if not all(isinstance(value, float | int) for value in found):
+            return now, 1.0
         free, slow, seen = found
         if now - seen > FORGET_S or free - now > AHEAD_S:
             return now, 1.0  # long ago, or written by a clock that ran ahead
@@ -189,6 +189,18 @@ class Limits:
         except sqlite3.Error as error:
             raise SourceProblem(self._lost(str(error))) from error
 
+    def _opened_or_anew(self) -> sqlite3.Connection:
+        """Open the file; one that is no table of ours is replaced, for it holds minutes only."""
+        try:
+            return self._opened()
+        except sqlite3.OperationalError as error:
+            if "no such column" not in str(error):
+                raise  # busy, or no room: not the file's fault
+        except sqlite3.DatabaseError:
+            pass
+        self._path.unlink(missing_ok=True)
+        return self._opened()
+
     def _opened(self) -> sqlite3.Connection:
         """Open the file; a power failure may lose what it knows, which costs nothing."""
         table = sqlite3.connect(
@@ -197,6 +209,7 @@ class Limits:
         table.execute("PRAGMA journal_mode = WAL")
         table.execute("PRAGMA synchronous = OFF")
         table.execute(_TABLE)
+        table.execute("SELECT host, free, slow, seen FROM hosts LIMIT 1")
         return table
 
 

@@ -6,6 +6,7 @@ request from the file; one that is not in it is `Unavailable`, so that nothing i
 """
 
 import base64
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -58,7 +59,7 @@ class Recorder:
 
     def __init__(self, path: Path, today: str, ask: Ask) -> None:
         self._path = path
-        self._part = path.with_name(path.name + ".part")
+        self._part = path.with_name(f".{path.name}.{os.getpid()}.part")
         self._ask = ask
         self._written: set[str] = set()
         try:
@@ -76,15 +77,18 @@ class Recorder:
             self._write(_exchange(key, request, reply))
         return reply
 
-    def close(self) -> None:
-        """Finish the recording.
+    def close(self, *, complete: bool = True) -> None:
+        """Finish the recording; one that is not complete is given up, and an older one stays.
 
         Raises:
             OutputError: it cannot be moved into place.
         """
         try:
             self._file.close()
-            self._part.replace(self._path)
+            if complete:
+                self._part.replace(self._path)
+            else:
+                self._part.unlink(missing_ok=True)
         except OSError as error:
             raise OutputError(f"`{self._path}` cannot be written ({error.strerror}).") from error
 

@@ -4,6 +4,9 @@ They come from the environment, or from a configuration file, and are added to a
 last moment. No report, log, cache, recording or message of an error holds them.
 """
 
+import html
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import quote
 
@@ -14,6 +17,7 @@ from hallmark.sources.interface import SourceSpec
 CONTACT = "HALLMARK_CONTACT"
 """The variable of the contact address that services ask for."""
 HIDDEN = "[hidden]"
+_CODED = re.compile("%[0-9A-F]{2}")
 _SHORTEST = 4
 """Characters from which a value is searched for in texts: shorter ones would hide other words."""
 
@@ -58,7 +62,12 @@ class Secrets(Struct, frozen=True):
         """Yield every secret as it is, and as it stands in an address."""
         for value in (*self.keys.values(), self.contact):
             if len(value) >= _SHORTEST:
-                yield from dict.fromkeys((value, quote(value), quote(value, safe="")))
+                coded = (quote(value), quote(value, safe=""))
+                lower = tuple(_CODED.sub(lambda found: found[0].lower(), one) for one in coded)
+                quoted = json.dumps(value)[1:-1]
+                slashed = quoted.replace("/", "\\/")
+                pages = (html.escape(value), html.escape(value, quote=False))
+                yield from dict.fromkeys((value, *coded, *lower, quoted, slashed, *pages))
 
 
 def from_environment(specs: Iterable[SourceSpec], environ: Mapping[str, str]) -> Secrets:

@@ -177,6 +177,8 @@ def _of_user(table: Table, path: Path) -> Iterator[Row]:
 
 def _read(path: Path) -> str:
     try:
+        if not path.is_file():
+            raise InputError(f"{path} is no file. A table is a text file.")
         if path.stat().st_size > LARGEST_FILE:
             raise InputError(f"{path} is larger than {LARGEST_FILE:,} bytes: it is no table.")
         return path.read_text(encoding="utf-8-sig")
@@ -200,14 +202,19 @@ def _check_row(table: Table, row: Row, place: str) -> None:
                 f"Cells, parted by tabs: {names}."
             )
     if table.name == "spellings" and row[0] == "rule":
-        _check_pattern(row[1], place)
+        _check_pattern(row[1], row[2], place)
 
 
-def _check_pattern(pattern: str, place: str) -> None:
+def _check_pattern(pattern: str, replacement: str, place: str) -> None:
+    """Refuse a rule of spelling that cannot be applied, or that changes every word."""
     try:
-        re.compile(pattern)
-    except re.error as error:
-        raise InputError(f"{place}: {pattern!r} is no regular expression ({error}).") from None
+        changed = re.compile(pattern).sub(replacement, "rule")
+    except (re.error, RecursionError, IndexError) as error:
+        raise InputError(
+            f"{place}: {pattern[:80]!r} with {replacement[:80]!r} is no rule ({error})."
+        ) from None
+    if re.fullmatch(pattern, "") or changed != "rule":
+        raise InputError(f"{place}: {pattern[:80]!r} would change words that it does not mean.")
 
 
 _NAMING = {"venue_aliases": (0,), "venue_links": (0, 1), "anthology_letters": (1,)}

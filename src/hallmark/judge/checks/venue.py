@@ -5,6 +5,8 @@ Venue and year are judged together, since one edition must explain both.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import structs
+
 from hallmark.judge.charge import Charge, charge, collections, raised
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, coverage_of
@@ -104,7 +106,13 @@ def _edition(
             continue
         claimed = coverage_of(evidence, reference.year)
         held = [coverage_of(evidence, version.version.year) for version in agreeing]
-        yield raised(one) if _complete(claimed) and any(map(_complete, held)) else one
+        yield _settled_year(one) if _complete(claimed) and any(map(_complete, held)) else one
+
+
+def _settled_year(one: Charge) -> Charge:
+    """Return a year beside the records' as a contradiction, with what settles it."""
+    message = f"{one.finding.message} The complete list of the claimed year lacks it."
+    return raised(Charge(structs.replace(one.finding, message=message)))
 
 
 def _complete(coverage: VenueYear | None) -> bool:
