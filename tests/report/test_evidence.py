@@ -85,7 +85,7 @@ def test_everything_a_verdict_rests_on_is_shown() -> None:
         "Ashish Vaswani and others",
         "A comma was missing after the title.",
         "“NIPS” is venue: neurips",
-        "1 records, by title, near title (data of 2021-09-07)",
+        "1 records, by title, near title (index built 2021-09-07)",
         "did not answer: It timed out.",
         "no record, by title",
         "neurips 2017: 679 of 679 works, complete (count)",
