@@ -217,3 +217,23 @@ def test_the_demonstration_needs_neither_network_nor_index(
         "false-title",
         "false-published",
     }
+
+
+def test_a_recording_never_takes_the_place_of_the_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bib = tmp_path / "refs.bib"
+    bib.write_text("@misc{k, title={A Title}}")
+    assert call("check", bib, "--online", "--max-requests", "0", "--record", bib) == 2
+    assert "inputs" in capsys.readouterr().err
+    assert bib.read_text() == "@misc{k, title={A Title}}"
+
+
+def test_two_results_never_go_to_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bib = tmp_path / "refs.bib"
+    bib.write_text("@misc{k, title={A Title}}")
+    out = str(tmp_path / "out")
+    assert call("check", bib, "--online", "--max-requests", "0", "--record", out, "-o", out) == 2
+    assert "Two results" in capsys.readouterr().err

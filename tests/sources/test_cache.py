@@ -1,6 +1,7 @@
 """Answers are kept as long as their kind holds, and never more than fits."""
 
 import multiprocessing
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,11 @@ def test_processes_share_the_file(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(3) as pool:
         pool.starmap(_fill, [(str(path), 0), (str(path), 20), (str(path), 40)])
     assert sum(held.answers for held in Cache(path).info()) == 60
+
+
+def test_a_row_of_something_else_is_no_answer(cache: Cache, tmp_path: Path) -> None:
+    put(cache, FOUND)
+    with sqlite3.connect(tmp_path / "answers.sqlite") as table:
+        table.execute("UPDATE answers SET answer = 'text'")
+    table.close()
+    assert get(cache) is None

@@ -143,3 +143,20 @@ def test_the_file_holds_nothing_but_hosts_and_times(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "limits.sqlite") as table:
         assert table.execute("SELECT host FROM hosts").fetchall() == [("made",)]
     table.close()
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "CREATE TABLE hosts (x)",
+        (
+            "CREATE TABLE hosts (host TEXT PRIMARY KEY, free, slow, seen);"
+            "INSERT INTO hosts VALUES ('made', 'soon', 'very', 'never')"
+        ),
+    ],
+)
+def test_a_file_of_another_form_is_healed(made: str, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "limits.sqlite") as table:
+        table.executescript(made)
+    table.close()
+    assert Limits(tmp_path).take("made", Rate(1.0), NOW) == 0.0

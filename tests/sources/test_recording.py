@@ -100,3 +100,12 @@ def test_a_body_that_was_tampered_with_is_empty(tmp_path: Path) -> None:
     reply = asyncio.run(Replay(path).ask(request("/a")))
     assert isinstance(reply, Reply)
     assert reply.body == b""
+
+
+def test_a_recording_that_is_given_up_leaves_the_older_one(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    record(path)
+    before = path.read_bytes()
+    Recorder(path, "2026-12-03", known).close(complete=False)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["run.jsonl"]
