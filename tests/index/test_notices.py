@@ -105,7 +105,7 @@ def test_a_day_that_is_none_is_left_out(tmp_path: Path, day: str) -> None:
         (b"doi,nature\n", "holds no notice"),
         (b"doi,nature\nnone,Retraction\n", "holds no notice"),
         ("doi,nature\n10.1000/a,Retraction\n".encode("utf-16"), "NUL characters"),
-        (b'doi,nature\n10.1000/a,"' + b"x\n" * 600_000, "no sound CSV"),
+        (b'doi,nature\n10.1000/a,"' + b"x\n" * 600_000, "no sound CSV|never closed"),
         (b"doi,nature\n" + b"x" * 1_100_000, "more than 1,048,576 characters"),
     ],
 )
