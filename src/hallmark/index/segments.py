@@ -36,7 +36,7 @@ def opened(directory: Path) -> tantivy.Index:
     except ValueError as error:
         if "Lockfile" not in str(error):
             raise
-    with tempfile.TemporaryDirectory(prefix="hallmark-") as links:
+    with tempfile.TemporaryDirectory(prefix="hallmark-", ignore_cleanup_errors=True) as links:
         for path in directory.iterdir():
             if path.suffix != ".lock":
                 Path(links, path.name).symlink_to(path.absolute())
