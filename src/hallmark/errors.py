@@ -10,6 +10,7 @@ Every exception that leaves the package derives from `HallmarkError`:
     │   ├── IndexDamaged    it is there, but broken, foreign or of another schema
     │   └── IndexBusy       another process is writing to it
     ├── SourceProblem       a source of records could not be loaded or asked
+    ├── ModelStopped        a run that asks a language model had to stop; it can be resumed
     ├── UnknownName         a name that no registry knows
     └── OutputError         a result could not be written
 
@@ -50,6 +51,12 @@ class IndexBusy(IndexProblem):
 
 class SourceProblem(HallmarkError):
     """A source of records could not be loaded or asked."""
+
+
+class ModelStopped(HallmarkError):
+    """A run that asks a language model had to stop; what was answered is kept."""
+
+    exit_code = 4
 
 
 class UnknownName(HallmarkError):

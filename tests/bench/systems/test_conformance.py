@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from hallmark.bench.entry import BlindEntry, Entry, Label, Prediction
 from hallmark.bench.systems.interface import System
-from hallmark.bench.systems.specs import SYSTEMS, Request, build
+from hallmark.bench.systems.spec import Request
+from hallmark.bench.systems.specs import SYSTEMS, build
 from tests.bench.systems.conftest import HOSTILE
 
 ECHO = (

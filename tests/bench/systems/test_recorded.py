@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hallmark.bench.entry import BlindEntry, Label
 from hallmark.bench.systems.recorded import doi_only, read_answers, recorded_rule
 from hallmark.bench.systems.resolver import RULES, resolver_system
-from hallmark.bench.systems.specs import Request, build
+from hallmark.bench.systems.spec import Request
+from hallmark.bench.systems.specs import build
 from hallmark.errors import InputError
 from hallmark.index import open_index
 from hallmark.parse.benchmark import reference_of

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from hallmark.bench.systems.specs import Request, build
+from hallmark.bench.systems.spec import Request
+from hallmark.bench.systems.specs import build
 from hallmark.errors import InputError, UnknownName
 
 

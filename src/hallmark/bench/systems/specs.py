@@ -5,108 +5,25 @@ kinds have names of their own making: a function, `./my_verifier.py:check`, and 
 `exec:./my_verifier --flag`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
 from hallmark._registry import Registry
-from hallmark.bench.entry import Entry
 from hallmark.bench.systems.constant import always, chance
 from hallmark.bench.systems.ensemble import any_vote, k_of_n, majority, weighted
 from hallmark.bench.systems.function import function_system, looks_like_function
-from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.interface import System
 from hallmark.bench.systems.oracle import title_oracle
 from hallmark.bench.systems.prescreen import Prescreened, prescreening
 from hallmark.bench.systems.presence import doi_presence
 from hallmark.bench.systems.program import PREFIX, ProgramSystem
 from hallmark.bench.systems.replay import replay
+from hallmark.bench.systems.spec import Option, Options, Request, Spec, read_options
 from hallmark.bench.systems.tells import format_tells
 from hallmark.errors import InputError
 
 # The year in which the benchmark was released: later years lie in the future for its entries.
 REFERENCE_YEAR = 2026
-
-
-class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run hands to a system when it is made.
-
-    `options` holds the texts of --option NAME=VALUE; `files` the prediction files of --from;
-    `index` the folder of the local index; `today` the date of the run (YYYY-MM-DD); `gold` the
-    labelled entries, used by cheats alone.
-    """
-
-    seed: int = 42
-    options: Mapping[str, str] = {}
-    files: tuple[Path, ...] = ()
-    index: Path | None = None
-    policy: str = "default"
-    today: str = ""
-    gold: tuple[Entry, ...] = ()
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A setting that --option NAME=VALUE changes; `default` also tells its type."""
-
-    name: str
-    default: Setting
-    help: str
-
-
-class Spec(msgspec.Struct, frozen=True, kw_only=True):
-    """One system: `needs` names what the command line must give, `cheat` that it sees gold."""
-
-    name: str
-    kind: str
-    summary: str
-    make: Callable[[Request, "Options"], System]
-    options: tuple[Option, ...] = ()
-    needs: tuple[str, ...] = ()
-    cheat: bool = False
-
-
-class Options(msgspec.Struct, frozen=True):
-    """The values of a system's options, by name."""
-
-    values: Mapping[str, Setting]
-
-    def number(self, name: str) -> float:
-        """Return a numeric option."""
-        return float(self.values[name] or 0)
-
-    def integer(self, name: str) -> int:
-        """Return an integer option."""
-        return int(self.values[name] or 0)
-
-    def text(self, name: str) -> str:
-        """Return a textual option."""
-        return str(self.values[name] or "")
-
-
-def read_options(owner: str, known: Sequence[Option], given: Mapping[str, str]) -> Options:
-    """Return every option's value, given or default.
-
-    Raises:
-        UnknownName: an option that this system does not have.
-        InputError: a value that is not of the option's type.
-    """
-    names = Registry[Option](f"option of `{owner}`")
-    for option in known:
-        names.add(option.name, option)
-    values = {option.name: option.default for option in known}
-    for name, text in given.items():
-        values[name] = _read(owner, names.get(name), text)
-    return Options(values)
-
-
-def _read(owner: str, option: Option, text: str) -> Setting:
-    kind = type(option.default)
-    try:
-        return kind(text) if kind in (int, float) else text
-    except ValueError:
-        raise InputError(
-            f"The option {option.name} of `{owner}` must be a number, not {text!r}."
-        ) from None
 
 
 def build(name: str, request: Request) -> System:

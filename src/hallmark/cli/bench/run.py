@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hallmark.bench.dataset import BlindSplit, Split
     from hallmark.bench.entry import Prediction
     from hallmark.bench.run import Job, Manifest
-    from hallmark.bench.systems.specs import Spec
+    from hallmark.bench.systems.spec import Spec
 
 INCOMPLETE = 3
 _PATIENCE_S = 1.0
@@ -75,7 +75,8 @@ def run(
     from hallmark.bench import run as running
     from hallmark.bench.dataset import Split
     from hallmark.bench.systems.prescreen import Prescreened
-    from hallmark.bench.systems.specs import REFERENCE_YEAR, Request, build, is_cheat
+    from hallmark.bench.systems.spec import Request
+    from hallmark.bench.systems.specs import REFERENCE_YEAR, build, is_cheat
 
     split = _questions(gold, data, system)
     _must_not_be_input(out, [split.path, *(files or ())])

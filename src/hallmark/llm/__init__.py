@@ -1,0 +1,1 @@
+"""Asking language models: providers, prompts, answers, caps, kept replies."""
