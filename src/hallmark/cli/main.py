@@ -7,6 +7,7 @@ and only here, errors become one message and an exit code:
     1    problems were found
     2    misuse, unreadable input, an index that cannot be used, output that cannot be written
     3    some references could not be checked because a source failed, whatever else was found
+    4    a language model could not be asked any further; the same command goes on from there
     130  stopped by Ctrl-C
     141  the reader of the output went away
     128 + n  ended by signal n (143: SIGTERM, 129: SIGHUP)

@@ -3,22 +3,7 @@
 Commands are imported when they are called, as in `hallmark.cli.main`.
 """
 
-import importlib
-from typing import Any, NamedTuple
-
-import typer
-from typer.core import TyperGroup
-
-from hallmark.errors import HallmarkError
-
-
-class Lazy(NamedTuple):
-    """Where a command's function lives, and its line in the help."""
-
-    module: str
-    function: str
-    help: str
-
+from hallmark.cli.lazy import Lazy, LazyGroup, lazy_app
 
 COMMANDS = {
     "errors": Lazy(
@@ -46,44 +31,13 @@ COMMANDS = {
 """Every command of the group; a study is added by one row."""
 
 
-class Commands(TyperGroup):
+class StudyCommands(LazyGroup):
     """The group of the studies, none of which is imported for the help."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the library's signature
-        """Return the commands' names."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the library's signature
-        """Import one command."""
-        return _load(cmd_name, COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command; a missing part of the extra is named."""
-        try:
-            return super().invoke(ctx)
-        except ModuleNotFoundError as error:
-            missing = (error.name or "").partition(".")[0]
-            if missing == "hallmark":
-                raise
-            raise HallmarkError(
-                f"This command needs the package `{missing}`, which is not installed. "
-                "Install it: pip install 'hallmark[bench]'"
-            ) from None
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - the library's signature
-        """Write the list of commands for the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, lazy.help) for name, lazy in COMMANDS.items()])
+    rows = COMMANDS
 
 
-app = typer.Typer(
-    cls=Commands,
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = lazy_app(StudyCommands)
 
 
 @app.callback()
@@ -92,15 +46,3 @@ def study() -> None:
 
     Exit codes: 0 done, 2 misuse or input that cannot be used.
     """
-
-
-def _load(name: str, lazy: Lazy) -> Any:
-    function = getattr(importlib.import_module(lazy.module), lazy.function)
-    single = typer.Typer(
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    single.command(name, help=None if function.__doc__ else lazy.help)(function)
-    return typer.main.get_command(single)
