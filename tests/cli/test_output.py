@@ -4,7 +4,7 @@ from typing import TextIO
 
 import pytest
 
-from hallmark.cli.output import destination
+from hallmark.cli.output import destination, write_whole
 from hallmark.errors import InputError, OutputError
 
 
@@ -77,3 +77,21 @@ def test_a_dash_is_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="is a folder"), destination(tmp_path):
         pass
+
+
+def test_a_link_stays_a_link_and_its_file_is_written(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old")
+    link.symlink_to(real)
+    with destination(link) as out:
+        out.write("new")
+    write_whole(link, real.read_bytes() + b"er")
+    assert link.is_symlink()
+    assert real.read_text() == "newer"
+    assert sorted(tmp_path.iterdir()) == [link, real]
+
+
+def test_a_name_as_long_as_a_file_system_takes_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / ("é" * 127)
+    write_whole(path, b"whole")
+    assert path.read_bytes() == b"whole"

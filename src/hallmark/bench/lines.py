@@ -7,8 +7,6 @@ share one message that lists their lines.
 
 import contextlib
 import json
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from hallmark._files import write_whole
 from hallmark.errors import InputError, OutputError
 
 MAX_BYTES = 1 << 30
@@ -192,14 +191,6 @@ def write_text(path: Path, text: str) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_whole(path, text.encode())
     except OSError as error:
         raise OutputError(f"{printable(path, 300)} cannot be written: {error.strerror}.") from None

@@ -1,12 +1,13 @@
 """Where does a report go, and how does it get there whole?"""
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from hallmark import _files
+from hallmark._files import draft_of, settle
 from hallmark.errors import InputError, OutputError
 
 
@@ -35,7 +36,7 @@ def destination(path: Path | None, inputs: Sequence[str] = ()) -> Iterator[TextI
 @contextlib.contextmanager
 def _whole_file(path: Path) -> Iterator[TextIO]:
     special = path.exists() and not path.is_file() and not path.is_dir()
-    target = path if special else path.with_name(f".{path.name}.{os.getpid()}.part")
+    target = path if special else draft_of(path)
     try:
         stream = target.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
     except OSError as error:
@@ -45,7 +46,7 @@ def _whole_file(path: Path) -> Iterator[TextIO]:
             yield stream
             stream.flush()
         if not special:
-            target.replace(path)
+            settle(target, path)
     except BaseException as error:
         if not special:
             target.unlink(missing_ok=True)
@@ -65,15 +66,10 @@ def write_whole(path: Path, data: bytes, inputs: Sequence[str] = ()) -> None:
     """Write bytes to a file that appears whole or not at all; see `destination` for the errors."""
     must_not_be_input(path, inputs)
     must_be_file(path)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        draft.write_bytes(data)
-        draft.replace(path)
-    except BaseException as error:
-        draft.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise _unwritable(path, error) from error
-        raise
+        _files.write_whole(path, data)
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
 def must_be_file(path: Path) -> None:

@@ -6,7 +6,6 @@ request from the file; one that is not in it is `Unavailable`, so that nothing i
 """
 
 import base64
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -15,6 +14,7 @@ import msgspec
 import zstandard
 from msgspec import Struct
 
+from hallmark._files import draft_of, settle
 from hallmark.errors import InputError, OutputError
 from hallmark.records.answer import Unavailable
 from hallmark.sources.interface import Ask, Reply, Request
@@ -59,7 +59,7 @@ class Recorder:
 
     def __init__(self, path: Path, today: str, ask: Ask) -> None:
         self._path = path
-        self._part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        self._part = draft_of(path)
         self._ask = ask
         self._written: set[str] = set()
         try:
@@ -86,7 +86,7 @@ class Recorder:
         try:
             self._file.close()
             if complete:
-                self._part.replace(self._path)
+                settle(self._part, self._path)
             else:
                 self._part.unlink(missing_ok=True)
         except OSError as error:

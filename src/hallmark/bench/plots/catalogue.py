@@ -8,6 +8,7 @@ from typing import TypeAlias
 import msgspec
 from matplotlib.figure import Figure
 
+from hallmark._files import draft_of, settle
 from hallmark.bench.plots import curves, rates
 from hallmark.bench.plots.subjects import Subject, paper_subjects
 from hallmark.bench.studies.catalogue import study_of
@@ -104,11 +105,11 @@ def save(figure: Figure, path: Path) -> None:
     """
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"A plot is written as {', '.join(FORMATS)}, not as {path.name!r}.")
-    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    part = draft_of(path, path.suffix)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(part, metadata=_metadata(path.suffix.lower()))
-        part.replace(path)
+        settle(part, path)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
