@@ -14,7 +14,7 @@ import msgspec
 from hallmark.cli.study import COMMANDS as STUDIES
 from hallmark.judge.calibrate import packaged
 from hallmark.judge.codes import CODES, Code
-from hallmark.judge.policy import POLICIES
+from hallmark.judge.profiles import shipped
 from hallmark.report import wire
 from hallmark.sources.interface import Rate, SourceSpec
 from hallmark.sources.specs import SOURCES
@@ -110,7 +110,7 @@ def policies() -> str:
     """Return the page of the policies, with the figures that were measured last."""
     measured = (DOCS / "data" / "policies.json").read_bytes()
     return as_markdown(
-        policies_guide.page(POLICIES.names(), msgspec.json.decode(measured, type=Policies))
+        policies_guide.page(shipped().names(), msgspec.json.decode(measured, type=Policies))
     )
 
 

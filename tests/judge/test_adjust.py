@@ -10,8 +10,8 @@ from hallmark.judge.calibrate import packaged
 from hallmark.judge.charge import Charge, charge
 from hallmark.judge.codes import CODES
 from hallmark.judge.decide import decide
-from hallmark.judge.policy import DEFAULT, NEVER, POLICIES, Policy
-from hallmark.judge.profiles import NAMES, SILENT, policy_of
+from hallmark.judge.policy import DEFAULT, NEVER, Policy
+from hallmark.judge.profiles import NAMES, SILENT, policy_of, shipped
 from hallmark.records.answer import Found, SourceAnswer
 from hallmark.records.evidence import Compared, Evidence, Field
 from hallmark.records.finding import Severity
@@ -269,6 +269,6 @@ def test_weighing_twice_is_weighing_once(
     code: str, weak: bool, name: str, sources: list[str]
 ) -> None:
     one: Charge = charge(code, "said", weak=weak, sources=sources)
-    once = adjusted(one, POLICIES.get(name))
-    assert adjusted(once, POLICIES.get(name)) == once
+    once = adjusted(one, shipped().get(name))
+    assert adjusted(once, shipped().get(name)) == once
     assert not (once.decisive and code in SILENT)

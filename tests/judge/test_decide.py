@@ -3,7 +3,8 @@
 import pytest
 
 from hallmark.judge.decide import decide
-from hallmark.judge.policy import DEFAULT, STRICT
+from hallmark.judge.policy import DEFAULT
+from hallmark.judge.profiles import shipped
 from hallmark.records.answer import Unavailable
 from hallmark.records.evidence import Compared, Evidence, Field, Nuance
 from hallmark.records.reference import Kind, Reference
@@ -204,7 +205,7 @@ def test_strict_reports_what_default_notes() -> None:
     for record in (compared(year=late), compared(title=spelled)):
         known = evidence((record,))
         assert status(decide(reference(), known, DEFAULT)) == "verified"
-        assert status(decide(reference(), known, STRICT)) == "contradicted"
+        assert status(decide(reference(), known, shipped().get("strict"))) == "contradicted"
 
 
 def test_more_contradictions_never_give_a_milder_verdict() -> None:

@@ -12,7 +12,7 @@ from hallmark.cli.policy import as_toml
 from hallmark.errors import InputError, UnknownName
 from hallmark.judge import policy as judge_policy
 from hallmark.judge.codes import CODES
-from hallmark.judge.policy import DEFAULT, POLICIES, STRICT, Policy
+from hallmark.judge.policy import DEFAULT, Policy
 from hallmark.judge.profiles import (
     DEEPEST,
     LARGEST,
@@ -22,6 +22,7 @@ from hallmark.judge.profiles import (
     digest,
     load,
     policy_of,
+    shipped,
 )
 from hallmark.records.finding import Severity
 from hallmark.study.policies_guide import EXAMPLE
@@ -51,8 +52,8 @@ def test_the_file_and_the_code_agree_on_the_default() -> None:
 
 def test_strict_is_what_it_always_was() -> None:
     assert (
-        POLICIES.get("strict")
-        == STRICT
+        shipped().get("strict")
+        == policy_of("strict")
         == Policy(
             name="strict",
             spelling_is_conflict=True,
@@ -122,7 +123,7 @@ def test_files_extend_one_another_and_the_nearest_wins(tmp_path: Path) -> None:
 
 def test_a_packaged_name_is_never_taken_by_a_file_nearby(tmp_path: Path) -> None:
     path = put(tmp_path, "strict.toml", VALID + "future_years = 9\n")
-    assert policy_of("strict", tmp_path) == STRICT
+    assert policy_of("strict", tmp_path) == shipped().get("strict")
     with pytest.raises(InputError, match="called like the policy `strict`"):
         policy_of(str(path))
 
@@ -282,8 +283,8 @@ def test_no_more_than_a_few_files_extend_one_another(tmp_path: Path) -> None:
 
 def test_equal_values_have_one_digest_whatever_the_name(tmp_path: Path) -> None:
     path = put(tmp_path, "ours.toml", 'version = 1\nextends = "strict"')
-    assert digest(policy_of(str(path))) == digest(STRICT)
-    assert len({digest(policy) for _, policy in POLICIES.items()}) == len(NAMES)
+    assert digest(policy_of(str(path))) == digest(shipped().get("strict"))
+    assert len({digest(policy) for _, policy in shipped().items()}) == len(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,8 @@ import pytest
 from msgspec import structs
 
 from hallmark.bench.dataset import load_split
-from hallmark.judge.policy import DEFAULT, POLICIES
+from hallmark.judge.policy import DEFAULT
+from hallmark.judge.profiles import shipped
 from hallmark.study.context import Setting, judge
 from hallmark.study.document import as_markdown
 from hallmark.study.figures import figures
@@ -26,16 +27,16 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Setting:
 
 @pytest.fixture(scope="module")
 def found(setting: Setting) -> Policies:
-    return policies([setting], [one for _, one in POLICIES.items()])
+    return policies([setting], [one for _, one in shipped().items()])
 
 
 def test_each_policy_comes_to_what_a_run_with_it_comes_to(
     setting: Setting, found: Policies
 ) -> None:
     (measured,) = found.measured
-    assert [one.policy for one in measured.compared] == POLICIES.names()
+    assert [one.policy for one in measured.compared] == shipped().names()
     for one in measured.compared:
-        alone = judge(structs.replace(setting, policy=POLICIES.get(one.policy)))
+        alone = judge(structs.replace(setting, policy=shipped().get(one.policy)))
         assert one.figures == figures(alone)
 
 
@@ -49,7 +50,7 @@ def test_an_audit_flags_no_more_valid_entries_than_the_default(found: Policies) 
 def test_the_figures_survive_their_file_and_stand_on_the_page(found: Policies) -> None:
     again = msgspec.json.decode(msgspec.json.encode(found), type=Policies)
     assert again == found
-    text = as_markdown(page(POLICIES.names(), again))
+    text = as_markdown(page(shipped().names(), again))
     assert "| venue-audit | " in text
     assert "judged as of 2026-01-01" in text
     assert as_markdown(document(found)).startswith("# Policies compared")
@@ -60,4 +61,4 @@ def test_the_measurement_in_the_docs_is_of_the_packaged_policies() -> None:
     measured = msgspec.json.decode(kept.read_bytes(), type=Policies).measured
     assert len(measured) == 2
     for one in measured:
-        assert [row.policy for row in one.compared] == POLICIES.names()
+        assert [row.policy for row in one.compared] == shipped().names()

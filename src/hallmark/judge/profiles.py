@@ -32,7 +32,7 @@ NAMES = ("default", "strict", "author", "reviewer", "venue-audit")
 """The policies that come with the program, in the order of lists."""
 
 LARGEST = 20_000
-"""Bytes of a policy file; the packaged ones have at most 4,000."""
+"""Bytes of a policy file; the shipped ones have at most 4,000."""
 
 DEEPEST = 8
 """Files that may extend one another."""
@@ -107,7 +107,7 @@ def load(name: str, folder: Path | None = None) -> Profile:
     """Return a policy with what its file says of it.
 
     Args:
-        name: a packaged policy ("strict"), a file ("my.toml"), or a file's name without its ending.
+        name: a shipped policy ("strict"), a file ("my.toml"), or a file's name without its ending.
         folder: where files are looked for; the working folder by default.
 
     Raises:
@@ -370,7 +370,7 @@ def digest(policy: Policy) -> str:
 
 
 @cache
-def packaged() -> Registry[Policy]:
+def shipped() -> Registry[Policy]:
     """Return the policies that come with the program, by name, in the order of lists."""
     registry: Registry[Policy] = Registry("policy")
     for name in NAMES:

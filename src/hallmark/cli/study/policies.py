@@ -40,13 +40,12 @@ def policies(
 
     Exit codes: 0 done, 2 misuse or input that cannot be used.
     """
-    from hallmark.judge.policy import POLICIES
-    from hallmark.judge.profiles import policy_of
+    from hallmark.judge.profiles import policy_of, shipped
     from hallmark.study.policies import document
     from hallmark.study.policies import policies as study
 
-    compared = [one for _, one in POLICIES.items()]
-    compared += [policy_of(name) for name in policy or () if name not in POLICIES]
+    compared = [one for _, one in shipped().items()]
+    compared += [policy_of(name) for name in policy or () if name not in shipped()]
     settings = [setting(name, data, index, "default", today) for name in gold]
     progress = Progress(sys.stderr, on=not quiet)
     found = study(settings, compared, progress.step)
