@@ -11,8 +11,6 @@ from msgspec import Meta, Struct
 
 from hallmark.records.finding import Severity
 
-__all__ = ["DEFAULT", "POLICIES", "STRICT", "Policy"]
-
 NEVER = 9
 """Collections, sources or conflicts that no reference has: a rule that asks for them never acts."""
 
