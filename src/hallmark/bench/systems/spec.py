@@ -22,8 +22,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     `index` the folder of the local index; `today` the date of the run (YYYY-MM-DD); `gold` the
     labelled entries, used by cheats alone. For systems that ask a language model: `model` is the
     text of --model, `prompt` the file of --prompt, `caps` what the run may cost, `cache` the folder
-    of kept answers, and `environ` the variables that keys and addresses are read from, which no
-    setting, message or file may repeat.
+    of kept answers, `offline` that only kept answers may be used, `sample` the number of a repeated
+    run, which asks anew, and `environ` the variables that keys and addresses are read from, which
+    no setting, message or file may repeat.
     """
 
     seed: int = 42
@@ -37,6 +38,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     prompt: Path | None = None
     caps: Caps = Caps()
     cache: Path | None = None
+    offline: bool = False
+    sample: int = 0
     environ: Mapping[str, str] = {}
 
 

@@ -1,4 +1,4 @@
-"""Which systems can be scored without a network, and what do they need?
+"""Which systems can be scored, and what do they need?
 
 A row of `SYSTEMS` is a system: its kind, a sentence, its options and how it is made. Two more
 kinds have names of their own making: a function, `./my_verifier.py:check`, and a program,
@@ -13,6 +13,7 @@ from hallmark.bench.systems.constant import always, chance
 from hallmark.bench.systems.ensemble import any_vote, k_of_n, majority, weighted
 from hallmark.bench.systems.function import function_system, looks_like_function
 from hallmark.bench.systems.interface import System
+from hallmark.bench.systems.llm_specs import LLM_SYSTEMS
 from hallmark.bench.systems.oracle import title_oracle
 from hallmark.bench.systems.prescreen import Prescreened, prescreening
 from hallmark.bench.systems.presence import doi_presence
@@ -51,7 +52,7 @@ def is_cheat(name: str) -> bool:
 
 
 def _check_needs(spec: Spec, request: Request) -> None:
-    given = {"--from": request.files, "--index": request.index}
+    given = {"--from": request.files, "--index": request.index, "--model": request.model}
     for need in spec.needs:
         if not given[need]:
             raise InputError(f"The system `{spec.name}` needs {need}; see `bench systems`.")
@@ -305,3 +306,5 @@ _row(
     _YEAR,
     needs=("--from",),
 )
+for _spec in LLM_SYSTEMS:
+    SYSTEMS.add(_spec.name, _spec)
