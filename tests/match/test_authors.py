@@ -287,6 +287,8 @@ def test_no_authors_on_one_side_say_nothing() -> None:
 @pytest.mark.parametrize(
     "broken",
     [
+        ("['Abbas, C. C.', 'Schmid, J. P.']",),
+        ("Zelin Li", "Keming He (The Harbour School", "Technology)", "Xin Wang"),
         ("Iris Zobel", "Castell", "B.", "Dumont", "A.", "Aldrin", "M."),
         ("Iris Zobel", "Bo Cast&eacute;ll Dumont", "x27"),
         ("Iris Zobel", "University of Nowhere", "Department of Physics"),

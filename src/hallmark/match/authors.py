@@ -317,7 +317,8 @@ def _variants(case: _Case) -> Iterator[Nuance]:
 
 
 _BROKEN = re.compile(
-    r"^[a-z]+[._]\w+$|&#?\w+;|[<>{}\\;@\u00b7\u2022|*\u2020\u2021]|\d{2}|^\W*$|^(?:\w\.\s?){1,3}$|^.{80,}$|"
+    r"^[a-z]+[._]\w+$|&#?\w+;|[<>{}\[\]\\;@\u00b7\u2022|*\u2020\u2021]|\d{2}|^\W*$|"
+    r"^(?:\w\.\s?){1,3}$|^.{80,}$|^[^()]*\)|\([^)]*$|"
     r"\b(?:University|Universit\u00e9|Universit\u00e4t|Institute of|Department of|School of)\b"
 )
 
