@@ -389,9 +389,11 @@ def test_one_name_in_a_list_of_a_thousand_is_foreign() -> None:
 WORD = st.text("bcdfgklmnprstvz", min_size=3, max_size=7).map(
     lambda text: f"{text}ert".capitalize()
 )
-LIST = st.lists(
-    st.tuples(WORD, WORD), min_size=1, max_size=7, unique_by=lambda name: name[1][:3]
-).map(lambda names: tuple(f"{first} {last}" for first, last in names))
+# A word twice is how some databases write people of one name; they are lost without a fault.
+TWO_NAMES = st.tuples(WORD, WORD).filter(lambda name: name[0] != name[1])
+LIST = st.lists(TWO_NAMES, min_size=1, max_size=7, unique_by=lambda name: name[1][:3]).map(
+    lambda names: tuple(f"{first} {last}" for first, last in names)
+)
 
 
 @given(LIST)
