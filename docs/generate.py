@@ -34,6 +34,7 @@ _GROUPS = {
     "5": "Venue",
     "6": "Year",
     "7": "Absence",
+    "8": "What a language model says",
     "9": "The check itself",
 }
 

@@ -1,7 +1,8 @@
 """Which statements can a verdict contain, and what does each mean?
 
 One row per finding code: the page docs/findings.md is generated from this table. The hundreds
-name the field: 1 the entry itself, 2 identifiers, 3 title, 4 authors, 5 venue, 6 year, 7 absence.
+name the field: 1 the entry itself, 2 identifiers, 3 title, 4 authors, 5 venue, 6 year, 7 absence,
+8 what a language model says, 9 the check itself.
 """
 
 from msgspec import Struct
@@ -359,6 +360,29 @@ _ROWS = (
         "Records appear weeks to months after a publication.",
         "A paper dated this year.",
         "Never.",
+    ),
+    Code(
+        "HM801", "model-said", _N, "",
+        "A language model was asked about a reference that evidence left open, and said this.",
+        "It may know the work, or a reason to doubt it; what it says is no record.",
+        "`hallmark check paper.bib --llm gpt-5.1`",
+        "Often: models flag what they have not read, above all what is newer than they are.",
+    ),
+    Code(
+        "HM802", "model-suspects", _W, "",
+        "A language model doubts an open reference, and its fitted weight makes it more likely "
+        "than not that something is wrong.",
+        "Such a reference is worth a look before others. It is not accused: no record contradicts "
+        "it.",
+        "An invented title at a venue that is not held, which the model takes for made up too.",
+        "When the work is real, but known to neither the sources nor the model.",
+    ),
+    Code(
+        "HM803", "model-failed", _N, "",
+        "A language model was asked and gave no answer that can be read.",
+        "The verdict is that of the evidence alone.",
+        "A reply that was cut off, refused, or is no JSON.",
+        "Never: it says nothing of the reference.",
     ),
     Code(
         "HM901", "source-failed", _W, "",

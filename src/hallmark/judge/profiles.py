@@ -37,7 +37,9 @@ LARGEST = 20_000
 DEEPEST = 8
 """Files that may extend one another."""
 
-SILENT = frozenset("HM104 HM105 HM106 HM107 HM209 HM702 HM703 HM705 HM901 HM902 HM903".split())
+SILENT = frozenset(
+    "HM104 HM105 HM106 HM107 HM209 HM702 HM703 HM705 HM801 HM802 HM803 HM901 HM902 HM903".split()
+)
 """Codes of findings that accuse nobody, whatever the policy: no policy makes problems of them."""
 
 WEIGHTS = ("problem", "warning", "note", "ignored", "usual")

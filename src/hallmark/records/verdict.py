@@ -8,6 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from hallmark.records.finding import Finding, Safety
+from hallmark.records.opinion import Opinion
 from hallmark.records.reference import Location
 from hallmark.records.work import Version
 from hallmark.text.venues import VenueKind
@@ -116,6 +117,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     """One reference's row: n entries in, n results out, in order.
 
     `grounds` is None where nothing was gathered: the entry could not be read, or its check failed.
+    `opinion` is what a language model added, None where none was asked.
     """
 
     key: str
@@ -124,6 +126,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     sources: tuple[SourceStatus, ...] = ()
     title: str = ""
     grounds: Grounds | None = None
+    opinion: Opinion | None = None
 
     @property
     def status(self) -> str:

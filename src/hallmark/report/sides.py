@@ -28,17 +28,22 @@ def says_the_same(finding: Finding) -> bool:
 _LATER = frozenset({"HM305", "HM306", "HM308"})
 """Codes of what was published later about a work: told whatever the verdict is."""
 
+_MODEL = frozenset({"HM801", "HM802", "HM803"})
+"""Codes of what a language model said: told wherever one was asked, at the user's wish."""
+
 
 def told_beside(result: Result) -> list[Finding]:
     """Return the findings that a report tells of a result that is no problem.
 
     All warnings of a verified one; of others, whose reason says why they are left open, those about
-    retractions and the like.
+    retractions and the like, and what a language model said.
     """
-    warnings = [one for one in result.verdict.findings if one.severity is Severity.WARNING]
+    findings = result.verdict.findings
+    warnings = [one for one in findings if one.severity is Severity.WARNING]
     if result.status == "verified":
         return warnings
-    return [one for one in warnings if one.code in _LATER]
+    said = [one for one in findings if one.code in _MODEL]
+    return [one for one in warnings if one.code in _LATER] + said
 
 
 def chance(result: Result) -> str:

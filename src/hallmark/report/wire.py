@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from hallmark.records.finding import Finding
+from hallmark.records.opinion import Opinion
 from hallmark.records.queue import Queue
 from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Suggestion
 from hallmark.records.work import Version
@@ -50,6 +51,10 @@ class Row(Struct, frozen=True, kw_only=True):
     sources: Annotated[
         tuple[SourceStatus, ...], Meta(description="Who was asked, and what came of it.")
     ]
+    opinion: Annotated[
+        Opinion | UnsetType,
+        Meta(description="What a language model added; only with `--llm`, where one was asked."),
+    ] = UNSET
 
 
 class Totals(Struct, frozen=True, kw_only=True):
@@ -150,6 +155,7 @@ def row(result: Result) -> Row:
         work=verdict.work,
         suggestion=verdict.suggestion,
         sources=result.sources,
+        opinion=UNSET if result.opinion is None else result.opinion,
     )
 
 
