@@ -98,3 +98,31 @@ class Work(Struct, frozen=True):
     def title(self) -> str:
         """The title of the first version."""
         return self.versions[0].title
+
+
+def on_arxiv(main: Version, arxiv: str) -> Version:
+    """Return the arXiv version of a work that a source holds merged with it.
+
+    Its year is not told by such sources, so it has none.
+
+    Args:
+        main: the record of the work, as published or as its source first names it.
+        arxiv: the normalised arXiv id, without a version.
+    """
+    return Version(
+        collection=main.collection,
+        title=main.title,
+        authors=main.authors,
+        origin=main.origin,
+        authors_truncated=main.authors_truncated,
+        quality=main.quality,
+        venue="arXiv",
+        venue_raw=f"arXiv:{arxiv}",
+        preprint=True,
+        doi=f"10.48550/arxiv.{arxiv}",
+        arxiv=arxiv,
+        url=f"https://arxiv.org/abs/{arxiv}",
+        kind="preprint",
+        retracted=main.retracted,
+        published_as=None if main.preprint else main.doi,
+    )

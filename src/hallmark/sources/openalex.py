@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
-from hallmark.records.work import Quality, Version
+from hallmark.records.work import Quality, Version, on_arxiv
 from hallmark.sources import asking, decode, identify, venues
 from hallmark.sources.asking import Held, Identify, Listed
 from hallmark.sources.interface import Ask, Rate, Request, SourceSpec, VenueAnswer, Way
@@ -223,7 +223,7 @@ def versions(record: Record) -> list[Version]:
     for place in record.locations or ():
         arxiv = _arxiv(place)
         if arxiv and main.arxiv is None:
-            return [main, _as_preprint(main, arxiv)]
+            return [main, on_arxiv(main, arxiv)]
     return [main]
 
 
@@ -248,27 +248,6 @@ def _version(record: Record, place: Place) -> Version:
         url=clean.field(place.landing_page_url or record.id),
         kind=clean.field(record.type),
         retracted=record.is_retracted is True,
-    )
-
-
-def _as_preprint(main: Version, arxiv: str) -> Version:
-    """Return the arXiv version of a work; its year is not told, so it has none."""
-    return Version(
-        collection=main.collection,
-        title=main.title,
-        authors=main.authors,
-        origin=main.origin,
-        authors_truncated=main.authors_truncated,
-        quality=main.quality,
-        venue="arXiv",
-        venue_raw=f"arXiv:{arxiv}",
-        preprint=True,
-        doi=f"10.48550/arxiv.{arxiv}",
-        arxiv=arxiv,
-        url=f"https://arxiv.org/abs/{arxiv}",
-        kind="preprint",
-        retracted=main.retracted,
-        published_as=None if main.preprint else main.doi,
     )
 
 

@@ -13,7 +13,7 @@ from msgspec import Raw, Struct, field
 from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.reference import Kind
 from hallmark.records.source import Question
-from hallmark.records.work import Quality, Version
+from hallmark.records.work import Quality, Version, on_arxiv
 from hallmark.sources import asking, decode, identify
 from hallmark.sources.asking import Held, Identify, Listed
 from hallmark.sources.interface import Ask, Rate, Reply, Request, SourceSpec, Way
@@ -181,7 +181,7 @@ def versions(record: Record) -> list[Version]:
     main = _version(record, ids)
     if arxiv is None or main.preprint:
         return [msgspec.structs.replace(main, arxiv=arxiv)]
-    return [main, _as_preprint(main, arxiv)]
+    return [main, on_arxiv(main, arxiv)]
 
 
 def _version(record: Record, ids: Ids) -> Version:
@@ -214,23 +214,3 @@ def _is_arxiv(doi: str | None) -> bool:
 def _venue(record: Record) -> str:
     named = record.publication_venue.name if record.publication_venue else ""
     return clean.field(record.venue) or clean.field(named)
-
-
-def _as_preprint(main: Version, arxiv: str) -> Version:
-    """Return the arXiv version of a merged paper; its year is not told, so it has none."""
-    return Version(
-        collection=main.collection,
-        title=main.title,
-        authors=main.authors,
-        origin=main.origin,
-        authors_truncated=main.authors_truncated,
-        quality=main.quality,
-        venue="arXiv",
-        venue_raw=f"arXiv:{arxiv}",
-        preprint=True,
-        doi=f"10.48550/arxiv.{arxiv}",
-        arxiv=arxiv,
-        url=f"https://arxiv.org/abs/{arxiv}",
-        kind="preprint",
-        published_as=main.doi,
-    )

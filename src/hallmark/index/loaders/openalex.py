@@ -11,7 +11,7 @@ from typing import Any
 from hallmark.index.loaders import tidy
 from hallmark.index.loaders.interface import Loaded, Loader, Opened, Skipped
 from hallmark.index.loaders.jsonstream import objects
-from hallmark.records.work import Quality, Version
+from hallmark.records.work import Quality, Version, on_arxiv
 from hallmark.text import identifiers
 
 API_AUTHORS = 100
@@ -38,7 +38,7 @@ def _versions(item: dict[str, Any], opened: Opened) -> Iterator[Loaded]:
     for location in _dicts(item.get("locations")):
         arxiv = _arxiv(location)
         if arxiv and main.arxiv is None:
-            yield _as_preprint(main, arxiv)
+            yield on_arxiv(main, arxiv)
             return
 
 
@@ -65,26 +65,6 @@ def _version(item: dict[str, Any], location: dict[str, Any], opened: Opened) -> 
         url=tidy.field(location.get("landing_page_url") or item.get("id")),
         kind=tidy.field(item.get("type_crossref") or item.get("type")),
         retracted=item.get("is_retracted") is True,
-    )
-
-
-def _as_preprint(main: Version, arxiv: str) -> Version:
-    """Return the arXiv version of a work; its year is not told, so it has none."""
-    return Version(
-        collection=main.collection,
-        title=main.title,
-        authors=main.authors,
-        origin=main.origin,
-        authors_truncated=main.authors_truncated,
-        quality=main.quality,
-        venue="arXiv",
-        venue_raw=f"arXiv:{arxiv}",
-        preprint=True,
-        doi=f"10.48550/arxiv.{arxiv}",
-        arxiv=arxiv,
-        url=f"https://arxiv.org/abs/{arxiv}",
-        kind="preprint",
-        retracted=main.retracted,
     )
 
 
