@@ -1,8 +1,9 @@
 """Which rows of a run are already answered, even after a crash?
 
-A run appends each prediction to a journal before it counts it as done. The first line names the
-run: system, settings, gold digest, seed. A journal of the same run is continued, one of another
-run refused, and a last line that was cut off by a crash is dropped.
+A run appends each row (a prediction, a page of records) to a journal before it counts it as done.
+The first line names the run by all that decides its rows (`Identity` for systems). A journal of
+the same run is continued, one of another run refused, and a last line that was cut off by a crash
+is dropped.
 """
 
 import contextlib
@@ -11,14 +12,15 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import IO, Generic, Self, TypeVar
 
 import msgspec
 
-from hallmark.bench.entry import Prediction
 from hallmark.errors import InputError, OutputError
 
 SYNC_EVERY_S = 1.0
+
+Row = TypeVar("Row", bound=msgspec.Struct)
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,34 +38,38 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     version: str
 
 
-class Journal:
+class Journal(Generic[Row]):
     """The rows answered so far, in order; use as a context manager.
 
     Args:
         path: the journal's file; created where there is none.
-        identity: the run that it belongs to.
+        identity: the run that it belongs to; a struct with only plain values.
         clock: seconds; decides when rows are forced to the disk.
+        kind: what a row is.
 
     Raises:
         InputError: it belongs to another run, is damaged, or another process is writing to it.
         OutputError: it cannot be written.
     """
 
-    def __init__(self, path: Path, identity: Identity, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, path: Path, identity: msgspec.Struct, clock: Callable[[], float], kind: type[Row]
+    ) -> None:
         self.path = path
+        self._kind = kind
         self._clock = clock
         self._synced_at = clock()
         self._file = _open_locked(path)
         try:
-            self.rows = self._recover(identity)
+            self.rows: list[Row] = self._recover(identity)
         except BaseException:
             self._file.close()
             raise
 
-    def append(self, prediction: Prediction) -> None:
+    def append(self, row: Row) -> None:
         """Store the next row before it counts as answered."""
-        self._write(prediction)
-        self.rows.append(prediction)
+        self._write(row)
+        self.rows.append(row)
         now = self._clock()
         if now - self._synced_at >= SYNC_EVERY_S:
             os.fsync(self._file.fileno())
@@ -88,7 +94,7 @@ class Journal:
         with contextlib.suppress(OSError):
             self._file.close()
 
-    def _recover(self, identity: Identity) -> list[Prediction]:
+    def _recover(self, identity: msgspec.Struct) -> list[Row]:
         data = self._file.read()
         whole = data.rfind(b"\n") + 1
         lines = data[:whole].splitlines()
@@ -98,12 +104,15 @@ class Journal:
             self._write(identity)
             return []
         _check_same(self.path, lines[0], identity)
-        rows = [_decode_row(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
+        rows = [
+            _decode_row(self.path, number, line, self._kind)
+            for number, line in enumerate(lines[1:], 2)
+        ]
         self._file.truncate(whole)
         self._file.seek(whole)
         return rows
 
-    def _write(self, row: Identity | Prediction) -> None:
+    def _write(self, row: msgspec.Struct) -> None:
         try:
             self._file.write(msgspec.json.encode(row) + b"\n")
             self._file.flush()
@@ -128,9 +137,9 @@ def _open_locked(path: Path) -> IO[bytes]:
     return file
 
 
-def _check_same(path: Path, line: bytes, identity: Identity) -> None:
+def _check_same(path: Path, line: bytes, identity: msgspec.Struct) -> None:
     try:
-        stored = msgspec.json.decode(line, type=Identity)
+        stored = msgspec.json.decode(line, type=type(identity))
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise InputError(
             f"{path} is no journal of a run ({problem}); delete it, or choose another --out."
@@ -144,9 +153,9 @@ def _check_same(path: Path, line: bytes, identity: Identity) -> None:
         )
 
 
-def _decode_row(path: Path, number: int, line: bytes) -> Prediction:
+def _decode_row(path: Path, number: int, line: bytes, kind: type[Row]) -> Row:
     try:
-        return msgspec.json.decode(line, type=Prediction)
+        return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise InputError(
             f"Line {number} of {path} is damaged ({problem}); add --fresh to start anew."

@@ -165,7 +165,7 @@ def run(
     """
     started, start = clock.now(), clock.seconds()
     blind = [entry.blind() for entry in job.split.entries]
-    with Journal(journal_path(job.out), identity_of(job), clock.seconds) as journal:
+    with Journal(journal_path(job.out), identity_of(job), clock.seconds, Prediction) as journal:
         resumed = len(journal.rows)
         _check_resumed(journal, blind)
         for count, row in enumerate(journal.rows, 1):
@@ -184,7 +184,7 @@ def _tell(on_row: Callable[[int, Prediction], None] | None, count: int, row: Pre
         on_row(count, row)
 
 
-def _check_resumed(journal: Journal, blind: Sequence[BlindEntry]) -> None:
+def _check_resumed(journal: Journal[Prediction], blind: Sequence[BlindEntry]) -> None:
     keys = [row.bibtex_key for row in journal.rows]
     if keys != [entry.bibtex_key for entry in blind[: len(keys)]]:
         raise InputError(f"{journal.path} does not follow the gold data; add --fresh.")
@@ -192,7 +192,7 @@ def _check_resumed(journal: Journal, blind: Sequence[BlindEntry]) -> None:
 
 def _answer_rest(
     job: Job,
-    journal: Journal,
+    journal: Journal[Prediction],
     entries: Sequence[BlindEntry],
     on_row: Callable[[int, Prediction], None] | None,
 ) -> None:

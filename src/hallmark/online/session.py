@@ -73,16 +73,21 @@ class Session:
     def account(self) -> Iterator[str]:
         """Yield, as lines, who was asked how much, and whose answers did not count."""
         if self._client is not None:
-            asked = ", ".join(
-                f"{place.partition('@')[0]} {traffic.requests}"
-                + (f" ({traffic.failures} failed)" if traffic.failures else "")
-                for place, traffic in sorted(self._client.traffic.items())
-            )
-            yield f"Requests: {asked or 'none'}."
-            for name in self._client.dropped_keys:
-                yield f"The key of {name} was refused and left out."
+            yield from traffic_lines(self._client)
         for name, reason in sorted(self.verifier.health.doubts().items()):
             yield f"{name}: {reason} Its absences were not counted."
+
+
+def traffic_lines(client: Client) -> Iterator[str]:
+    """Yield, as lines, who was asked how much by a client, and whose key was refused."""
+    asked = ", ".join(
+        f"{place.partition('@')[0]} {traffic.requests}"
+        + (f" ({traffic.failures} failed)" if traffic.failures else "")
+        for place, traffic in sorted(client.traffic.items())
+    )
+    yield f"Requests: {asked or 'none'}."
+    for name in client.dropped_keys:
+        yield f"The key of {name} was refused and left out."
 
 
 def open_session(
@@ -101,12 +106,8 @@ def open_session(
         replay = Replay(wishes.replay)
         replayed = OnlineVerifier(verifier, sources, replay.ask, thorough=wishes.thorough)
         return Session(replayed, None, lambda _: None)
-    specifications = [source.spec for source in sources.values()]
-    secrets = from_environment(specifications, environ)
-    usable = {name: one for name, one in sources.items() if _may_answer(one.spec, secrets)}
-    folder = shared_folder(environ)
-    settings = Settings(budget_s=wishes.budget_s, max_requests=wishes.max_requests)
-    client = Client(specifications, Limits(folder), secrets=secrets, settings=settings)
+    opened = open_client(sources, wishes, environ)
+    client, usable, folder = opened.client, opened.sources, opened.folder
     recorder = (
         Recorder(wishes.record, today.isoformat(), client.ask)
         if wishes.record is not None
@@ -127,6 +128,31 @@ def open_session(
             recorder.close(complete=complete)
 
     return Session(online, client, finish)
+
+
+class Opened(Struct, frozen=True):
+    """A client, the sources that may be asked with it, and the folder that processes share."""
+
+    client: Client
+    sources: Mapping[str, LiveSource]
+    folder: Path
+
+
+def open_client(
+    sources: Mapping[str, LiveSource], wishes: Wishes, environ: Mapping[str, str]
+) -> Opened:
+    """Open the one client of these sources, with keys, contact address and the shared limits.
+
+    Raises:
+        SourceProblem: the shared limits cannot be kept.
+    """
+    specifications = [source.spec for source in sources.values()]
+    secrets = from_environment(specifications, environ)
+    usable = {name: one for name, one in sources.items() if _may_answer(one.spec, secrets)}
+    folder = shared_folder(environ)
+    settings = Settings(budget_s=wishes.budget_s, max_requests=wishes.max_requests)
+    client = Client(specifications, Limits(folder), secrets=secrets, settings=settings)
+    return Opened(client, usable, folder)
 
 
 def chosen(names: tuple[str, ...] | None, environ: Mapping[str, str]) -> dict[str, LiveSource]:

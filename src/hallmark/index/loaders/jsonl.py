@@ -2,8 +2,9 @@
 
 One JSON object a line: title, authors (full names in order), venue (short), venue_raw, year, doi,
 arxiv, url, source (where it was read), dblp; further authors_truncated, type, extracted, editors,
-retracted. A record with a `type`, or one whose source is a .bib file, is out of a person's own
-bibliography; one with `extracted` was read by a machine.
+retracted, collection (in place of the file's name), kind, years, preprint, title_others,
+authors_unordered, published_as. A record with a `type`, or one whose source is a .bib file, is out
+of a person's own bibliography; one with `extracted` was read by a machine.
 """
 
 import re
@@ -35,11 +36,20 @@ class _Record(msgspec.Struct):
     type: str | None = None
     extracted: Any = None
     retracted: bool = False
+    collection: str | None = None
+    kind: str | None = None
+    years: list[int] | None = None
+    preprint: bool = False
+    title_others: list[str] | None = None
+    authors_unordered: bool = False
+    published_as: str | None = None
 
 
 _DECODER = msgspec.json.Decoder(_Record)
 _LONG_LINE = re.compile(rb'\{\s*"title"\s*:\s*"')
 _LONG = 60_000
+_MOST = 20
+"""Further titles and years that are taken of one record."""
 
 
 def load(opened: Opened) -> Iterator[Loaded]:
@@ -61,11 +71,12 @@ def _version(record: _Record, opened: Opened) -> Loaded:
     origin = tidy.field(record.source)
     arxiv = identifiers.arxiv(record.arxiv) if record.arxiv else None
     return Version(
-        collection=opened.collection,
+        collection=tidy.field(record.collection) or opened.collection,
         title=tidy.line(record.title),
         authors=authors,
         origin=origin or opened.label,
         authors_truncated=record.authors_truncated or cut,
+        authors_ordered=not record.authors_unordered,
         quality=tidy.quality(
             personal=record.type is not None or origin.endswith(".bib"),
             extracted=bool(record.extracted),
@@ -73,14 +84,28 @@ def _version(record: _Record, opened: Opened) -> Loaded:
         editors=tidy.people(record.editors)[0],
         venue=tidy.field(record.venue),
         venue_raw=tidy.field(record.venue_raw),
+        title_others=_lines(record.title_others),
         year=tidy.year(record.year),
+        years=_years(record.years),
+        preprint=record.preprint,
         doi=identifiers.doi(record.doi) if record.doi else None,
         arxiv=arxiv.id if arxiv else None,
         dblp=record.dblp or None,
         url=tidy.field(record.url),
-        kind=tidy.field(record.type),
+        kind=tidy.field(record.kind or record.type),
         retracted=record.retracted,
+        published_as=identifiers.doi(record.published_as) if record.published_as else None,
     )
+
+
+def _lines(texts: list[str] | None) -> tuple[str, ...]:
+    found = (tidy.line(text)[: tidy.MAX_TITLE] for text in (texts or ())[:_MOST])
+    return tuple(text for text in found if text)
+
+
+def _years(listed: list[int] | None) -> tuple[int, ...]:
+    found = (tidy.year(one) for one in (listed or ())[:_MOST])
+    return tuple(year for year in found if year is not None)
 
 
 def sniff(head: bytes, name: str) -> bool:
