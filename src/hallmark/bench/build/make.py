@@ -14,16 +14,15 @@ from hallmark.bench.entry import Entry, Label
 from hallmark.bench.perturb.drafts import entry_of
 from hallmark.bench.perturb.interface import Perturbed, Pool, load_all
 from hallmark.bench.perturb.screening import Attempt, Fate, attempt, true_record
-from hallmark.bench.taxonomy import HallucinationType
+from hallmark.bench.taxonomy import TAXONOMY, HallucinationType
 from hallmark.errors import InputError
 from hallmark.records.work import Version
 from hallmark.text import titles
 
-OF_PREPRINTS = (
-    HallucinationType.PREPRINT_AS_PUBLISHED,
-    HallucinationType.ARXIV_VERSION_MISMATCH,
-)
+OF_PREPRINTS = tuple(kind for kind, info in TAXONOMY.items() if info.preprint)
 """Types that only works with a preprint can be made into: tried before all others."""
+OF_PREPRINT = HallucinationType.PREPRINT_AS_PUBLISHED
+"""The type that a work of a preprint server alone is made into."""
 BARE = (*OF_PREPRINTS, *sorted(NEVER_DOI))
 """Types whose entries often or always lack a DOI, so that places without one are kept for them."""
 TRIES = 4
@@ -101,7 +100,7 @@ class Maker:
         """Yield open places in the order in which they are tried, at random by what is open."""
         left = {slot: n for slot, n in self._open.items() if n > 0}
         if record.preprint:
-            left = {slot: n for slot, n in left.items() if slot[1] in OF_PREPRINTS[:1]}
+            left = {slot: n for slot, n in left.items() if slot[1] is OF_PREPRINT}
         first = [slot for slot in left if slot[1] in OF_PREPRINTS]
         if any(one.preprint for one in self._pool.titled(record.title)):
             yield from first

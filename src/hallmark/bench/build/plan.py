@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from hallmark.bench.lines import printable
 from hallmark.bench.perturb.interface import Knobs, Level
-from hallmark.bench.taxonomy import TAXONOMY, HallucinationType, Tier
+from hallmark.bench.taxonomy import TAXONOMY, Doi, HallucinationType, Tier
 from hallmark.bench.validate import ENTRY_TYPES
 from hallmark.errors import InputError
 
@@ -23,9 +23,9 @@ SEED = 8042
 """The seed of the paper's splits (appendix A.3)."""
 MOST = 100_000
 """Entries that one plan may ask for: forty times the paper's core."""
-NEEDS_DOI = frozenset({HallucinationType.FABRICATED_DOI, HallucinationType.HYBRID_FABRICATION})
+NEEDS_DOI = frozenset(kind for kind, info in TAXONOMY.items() if info.doi is Doi.ALWAYS)
 """Types whose fault is in the DOI, or between it and the rest: they always have one."""
-NEVER_DOI = frozenset({HallucinationType.PLAUSIBLE_FABRICATION})
+NEVER_DOI = frozenset(kind for kind, info in TAXONOMY.items() if info.doi is Doi.NEVER)
 """Types of works that do not exist, with no DOI."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
