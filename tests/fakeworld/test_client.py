@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from hallmark._waiting import Clock
 from hallmark.records.answer import Absent, Answer, Found, Unavailable
 from hallmark.records.source import Question
 from hallmark.sources.http import Client
 from hallmark.sources.interface import LiveSource, Rate, Request, Way
 from hallmark.sources.limits import Limits
-from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.patience import Settings
 from hallmark.sources.secrets import Secrets
 from hallmark.sources.specs import SOURCES, relocated
 from tests.fakeworld import records

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import structs
 
+from hallmark._waiting import Clock
 from hallmark.online.health import PROBES
 from hallmark.online.run import OnlineVerifier
 from hallmark.records.reference import Location, Reference
@@ -18,7 +19,7 @@ from hallmark.sources import specs
 from hallmark.sources.http import Client
 from hallmark.sources.interface import LiveSource
 from hallmark.sources.limits import Limits
-from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.patience import Settings
 from hallmark.sources.turns import Announcing
 from hallmark.text.names import split_authors
 from hallmark.verifier import Verifier

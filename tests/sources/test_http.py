@@ -8,13 +8,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from hallmark._waiting import retry_after_s
 from hallmark.records.answer import Unavailable
 from hallmark.sources.interface import Reply, Request
 from hallmark.sources.limits import MARGIN
 from hallmark.sources.memo import digest
 from hallmark.sources.patience import Settings
 from hallmark.sources.secrets import CONTACT, Secrets, from_environment
-from hallmark.sources.told import retry_after_s
 from tests.sources.virtual import (
     OTHER,
     SPEC,

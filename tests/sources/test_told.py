@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hallmark._waiting import clock_of
 from hallmark.sources.interface import Rate, Reply
 from hallmark.sources.limits import MARGIN
-from hallmark.sources.told import SLOWEST_S, allowed_rate, clock_of
+from hallmark.sources.told import SLOWEST_S, allowed_rate
 from tests.sources.virtual import START, Script, Virtual, client, json_reply, request
 
 OURS = Rate(2.0, connections=3)

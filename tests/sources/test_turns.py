@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hallmark._waiting import Clock
 from hallmark.records.answer import Unavailable
 from hallmark.sources.http import Client
 from hallmark.sources.interface import Rate, Reply
 from hallmark.sources.limits import Limits
-from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.patience import Settings
 from hallmark.sources.turns import Announcing, Gate, Turn
 from tests.online.warp import WarpLoop
 from tests.sources.virtual import OTHER, SPEC, START, json_reply, request

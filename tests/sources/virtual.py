@@ -7,10 +7,11 @@ from pathlib import Path
 import httpx
 from msgspec import structs
 
+from hallmark._waiting import Clock
 from hallmark.sources.http import Client
 from hallmark.sources.interface import Rate, Request, SourceSpec
 from hallmark.sources.limits import Limits
-from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.patience import Settings
 from hallmark.sources.secrets import Secrets
 from hallmark.sources.turns import Announcing
 

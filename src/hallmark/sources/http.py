@@ -13,6 +13,7 @@ from urllib.parse import urljoin
 import httpx
 from msgspec import Struct
 
+from hallmark._waiting import Clock, clock_of, retry_after_s
 from hallmark.errors import SourceProblem
 from hallmark.records.answer import Unavailable
 from hallmark.sources.body import is_page, read_body
@@ -21,10 +22,10 @@ from hallmark.sources.circuit import Circuit
 from hallmark.sources.interface import Rate, Reply, Request, SourceSpec
 from hallmark.sources.limits import Connection, Limits
 from hallmark.sources.memo import Memo, digest
-from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.patience import Settings
 from hallmark.sources.redirect import host_of, may_follow
 from hallmark.sources.secrets import Secrets
-from hallmark.sources.told import allowed_rate, clock_of, retry_after_s
+from hallmark.sources.told import allowed_rate
 from hallmark.sources.turns import POLL_S, Gate, Turn, Unsent
 
 LONGEST_PAUSE_S = 300.0

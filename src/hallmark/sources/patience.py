@@ -1,11 +1,6 @@
-"""How patient is a run with live sources, and by which clock?"""
+"""How patient is a run with live sources?"""
 
-import asyncio
-import random
-import time
-from collections.abc import Awaitable, Callable
-
-from msgspec import Struct, field
+from msgspec import Struct
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -36,15 +31,3 @@ class Settings(Struct, frozen=True, kw_only=True):
     redirects: int = 3
     max_requests: int | None = None
     budget_s: float | None = None
-
-
-class Clock(Struct, frozen=True):
-    """The time, the way to wait, and the dice for jitter.
-
-    `shared` is a clock that all processes have in common (seconds since 1970).
-    """
-
-    now: Callable[[], float] = time.monotonic
-    shared: Callable[[], float] = time.time  # noqa: TID251 - limits are shared by processes
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    dice: random.Random = field(default_factory=random.Random)

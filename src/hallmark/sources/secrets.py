@@ -4,22 +4,15 @@ They come from the environment, or from a configuration file, and are added to a
 last moment. No report, log, cache, recording or message of an error holds them.
 """
 
-import html
-import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from urllib.parse import quote
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from hallmark._hiding import hide, hide_bytes
 from hallmark.sources.interface import SourceSpec
 
 CONTACT = "HALLMARK_CONTACT"
 """The variable of the contact address that services ask for."""
-HIDDEN = "[hidden]"
-_CODED = re.compile("%[0-9A-F]{2}")
-_SHORTEST = 4
-"""Characters from which a value is searched for in texts: shorter ones would hide other words."""
 
 
 class Secrets(Struct, frozen=True):
@@ -43,31 +36,19 @@ class Secrets(Struct, frozen=True):
 
     def hide(self, text: str) -> str:
         """Return a text without any of the secrets."""
-        for value in self._spellings():
-            text = text.replace(value, HIDDEN)
-        return text
+        return hide(text, self._values())
 
     def hide_bytes(self, body: bytes) -> bytes:
         """Return a body without any of the secrets: some services repeat the whole request."""
-        for value in self._spellings():
-            body = body.replace(value.encode(), HIDDEN.encode())
-        return body
+        return hide_bytes(body, self._values())
 
     def without(self, source: str) -> "Secrets":
         """Return the secrets without the key of a source."""
         keys = {name: key for name, key in self.keys.items() if name != source}
         return Secrets(keys, self.contact)
 
-    def _spellings(self) -> Iterator[str]:
-        """Yield every secret as it is, and as it stands in an address."""
-        for value in (*self.keys.values(), self.contact):
-            if len(value) >= _SHORTEST:
-                coded = (quote(value), quote(value, safe=""))
-                lower = tuple(_CODED.sub(lambda found: found[0].lower(), one) for one in coded)
-                quoted = json.dumps(value)[1:-1]
-                slashed = quoted.replace("/", "\\/")
-                pages = (html.escape(value), html.escape(value, quote=False))
-                yield from dict.fromkeys((value, *coded, *lower, quoted, slashed, *pages))
+    def _values(self) -> tuple[str, ...]:
+        return (*self.keys.values(), self.contact)
 
 
 def from_environment(specs: Iterable[SourceSpec], environ: Mapping[str, str]) -> Secrets:

@@ -1,37 +1,12 @@
 """What do the headers of a reply say about when to ask again, and how often?"""
 
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 
 from hallmark.sources.interface import Rate
 
 SLOWEST_S = 60.0
 """Seconds between two requests beyond which a stated rate is not believed."""
 _UNITS_S = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
-
-
-def retry_after_s(value: str | None, now: float) -> float | None:
-    """Return the seconds that a Retry-After header asks for, None where it says nothing.
-
-    Both forms of RFC 9110 are read, seconds and a date; a date that has passed asks for none.
-    """
-    if value is None:
-        return None
-    text = value.strip()
-    if text.isdigit() and text.isascii():
-        return float(text[:9])
-    try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
-    except (ValueError, OverflowError):
-        return None
-
-
-def clock_of(headers: Mapping[str, str], now: float) -> float:
-    """Return the time on the clock of whoever replied: its Date header, else ours."""
-    try:
-        return parsedate_to_datetime(headers.get("date", "")).timestamp()
-    except (ValueError, OverflowError):
-        return now
 
 
 def allowed_rate(headers: Mapping[str, str], rate: Rate) -> Rate:

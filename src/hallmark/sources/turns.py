@@ -12,9 +12,9 @@ from typing import Any
 
 import httpx
 
+from hallmark._waiting import Clock
 from hallmark.sources.interface import Rate
 from hallmark.sources.limits import Connection, Limits
-from hallmark.sources.patience import Clock
 
 STARTED = "send_request_headers.started"
 """The end of the event's name when the headers are about to go out."""
