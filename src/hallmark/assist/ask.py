@@ -1,0 +1,88 @@
+"""How is a model asked about references that evidence left open?"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
+
+from msgspec import Struct
+
+from hallmark.assist.question import TYPES, prompt, question, shown
+from hallmark.llm import answers
+from hallmark.llm.answers import Answer, Unreadable
+from hallmark.llm.interface import Failure, Model, Reply, Request
+from hallmark.llm.loop import answered
+from hallmark.records.evidence import Evidence
+from hallmark.records.opinion import Stance, Vote
+from hallmark.records.reference import Reference
+from hallmark.records.verdict import Verdict
+
+_NAMES = {name: name for name in TYPES}
+
+
+class Open(Struct, frozen=True):
+    """A reference that evidence left open."""
+
+    reference: Reference
+    verdict: Verdict
+    evidence: Evidence
+
+    @property
+    def question(self) -> Request:
+        """What a model is asked about it."""
+        return question(self.reference, self.verdict, self.evidence)
+
+
+class _Heard(Struct, frozen=True):
+    """A vote, and whether the service failed, as opposed to the model; `detail` says how."""
+
+    vote: Vote
+    broken: bool
+    detail: str
+
+
+def votes(model: Model, items: Iterable[Open]) -> Iterator[Vote]:
+    """Ask about all references, several at a time, and yield one vote for each, in order.
+
+    Raises:
+        ModelStopped: nothing more may be asked, or the service failed several times in a row.
+    """
+
+    async def ask(item: Open) -> _Heard:
+        return _heard(model, item, await model.ask(item.question))
+
+    for one in answered(ask, items, model.spec.at_once, failed=lambda heard: heard.broken):
+        yield one.vote
+
+
+def vote_of(model: Model, item: Open, outcome: Reply | Failure) -> Vote:
+    """Return the vote that a reply stands for; one that cannot be read is FAILED, with its kind."""
+    return _heard(model, item, outcome).vote
+
+
+def _heard(model: Model, item: Open, outcome: Reply | Failure) -> _Heard:
+    blocks: Sequence[str] = shown(item.reference, item.verdict, item.evidence)
+    answer = answers.read(outcome, blocks, _NAMES)
+    name, digest = model.spec.name, prompt().digest
+    match answer:
+        case Unreadable(kind, detail):
+            reason = f"{kind}: {detail}"
+            failed = Vote(model=name, prompt=digest, stance=Stance.FAILED, reason=reason)
+            return _Heard(failed, kind in answers.OF_SERVICE, detail)
+        case Answer(label=label):
+            vote = Vote(
+                model=name,
+                prompt=digest,
+                stance=_STANCES[label],
+                confidence=answer.confidence,
+                type=answer.type,
+                reason=answer.reason,
+            )
+            return _Heard(vote, broken=False, detail="")
+        case _ as never:
+            assert_never(never)
+
+
+_STANCES = {
+    "VALID": Stance.VALID,
+    "HALLUCINATED": Stance.HALLUCINATED,
+    "UNCERTAIN": Stance.UNSURE,
+}
