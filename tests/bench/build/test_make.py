@@ -10,21 +10,22 @@ from hypothesis import strategies as st
 from hallmark.bench.build.make import Made, Maker
 from hallmark.bench.build.plan import NEEDS_DOI, Plan, SplitPlan
 from hallmark.bench.build.preprints import WithPreprints
-from hallmark.bench.build.sample import rules_of, sampled
+from hallmark.bench.build.sample import rules_of, sampled, widest
 from hallmark.bench.build.split import crossing
 from hallmark.bench.entry import Label
 from hallmark.bench.perturb.screening import true_record
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.errors import InputError
 from hallmark.text import titles
-from tests.bench.build.little import GROUPS, POOL, TYPES, plan
+from tests.bench.build.little import GROUPS, POOL, TYPES, WORKS, plan
 
 KNOWING = WithPreprints(POOL)
 
 
 def _make(asked: Plan, groups: object = GROUPS, seed: int = 1) -> Made:
-    works = sampled(groups, rules_of(asked, POOL.venues), Counter())  # type: ignore[arg-type]
-    return Maker(asked, KNOWING, Random(seed)).make(works)
+    rules = rules_of(asked, POOL.venues)
+    works = sampled(groups, widest(rules.values()), Counter())  # type: ignore[arg-type]
+    return Maker(asked, KNOWING, Random(seed), rules).make(works)
 
 
 @pytest.fixture(scope="module")
@@ -98,3 +99,29 @@ TYPE = HallucinationType.PREPRINT_AS_PUBLISHED
 def test_the_same_dice_make_the_same_entries(seed: int) -> None:
     small = plan(splits={"dev": SplitPlan(valid=4, tiers=(4, 3, 0))})
     assert _make(small, seed=seed) == _make(small, seed=seed)
+
+
+def test_splits_by_years_and_kinds_hold_works_of_these_alone() -> None:
+    types = {kind: 1 for kind in HallucinationType if not kind.info.preprint}
+    asked = plan(
+        splits={
+            "early": SplitPlan(valid=15, types=types, years=(2013, 2018)),
+            "late": SplitPlan(valid=15, types=types, years=(2019, 2024)),
+            "journals": SplitPlan(valid=5, kinds=("article",)),
+        }
+    )
+    made = _make(asked).splits
+    for name, split in asked.splits.items():
+        assert len(made[name]) == split.valid + split.hallucinated
+        first, last = asked.years_of(name)
+        for entry in made[name]:
+            assert entry.bibtex_type in asked.kinds_of(name)
+            if entry.hallucination_type is not HallucinationType.FUTURE_DATE:
+                assert first <= int(entry.fields["year"]) <= last
+
+
+def test_a_split_of_venues_holds_works_of_these_alone() -> None:
+    venue = next(one.venue_id for one in WORKS if one.venue_id and not one.preprint)
+    asked = plan(splits={"one": SplitPlan(valid=3, venues=(venue,)), "all": SplitPlan(valid=3)})
+    for entry in _make(asked).splits["one"]:
+        assert POOL.titled(entry.extra["works"][0])[0].venue_id == venue

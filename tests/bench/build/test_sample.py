@@ -3,13 +3,26 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
-from hallmark.bench.build.sample import Drawn, Refused, Rules, admit, agree, rules_of, sampled
+from hallmark.bench.build.plan import SplitPlan
+from hallmark.bench.build.sample import (
+    Drawn,
+    Refused,
+    Rules,
+    admit,
+    agree,
+    fits,
+    rules_of,
+    sampled,
+    widest,
+)
 from hallmark.errors import InputError
 from hallmark.records.work import Quality, Version
 from hallmark.text.venues import VenueTable
-from tests.bench.build.little import plan
+from tests.bench.build.little import WORKS, plan
 
 ONE = Version(
     collection="alpha",
@@ -97,6 +110,30 @@ def test_the_order_of_records_does_not_matter() -> None:
 def test_venues_of_a_plan_are_known_by_any_name() -> None:
     table = VenueTable.curated()
     named = plan(venues=("Advances in Neural Information Processing Systems", "ICML"))
-    assert rules_of(named, table).venues == {"neurips", "icml"}
+    assert rules_of(named, table)["dev"].venues == {"neurips", "icml"}
     with pytest.raises(InputError, match="Gathering"):
         rules_of(plan(venues=("Gathering of the Unknown",)), table)
+
+
+def test_the_rules_of_a_split_stand_in_the_place_of_the_plans() -> None:
+    splits = {
+        "early": SplitPlan(valid=1),
+        "late": SplitPlan(valid=1, years=(2022, 2024), kinds=("article",), venues=("ICML",)),
+    }
+    rules = rules_of(plan(splits=splits), VenueTable.curated())
+    assert rules["early"].years == plan().years
+    assert rules["early"].venues == frozenset()
+    assert rules["late"] == Rules(1, (2022, 2024), frozenset({"article"}), frozenset({"icml"}))
+
+
+@given(
+    record=st.sampled_from(WORKS), years=st.lists(st.integers(2010, 2026), min_size=4, max_size=4)
+)
+def test_what_one_split_admits_the_widest_rules_admit(record: Version, years: list[int]) -> None:
+    first, second = sorted(years[:2]), sorted(years[2:])
+    rules = [
+        Rules(1, (first[0], first[1]), frozenset({"article"}), frozenset({"icml"})),
+        Rules(2, (second[0], second[1]), frozenset({"inproceedings"})),
+    ]
+    if any(fits(record, one) for one in rules):
+        assert fits(record, widest(rules))

@@ -1,14 +1,14 @@
 """Which entries are made for a plan, of which works, and what came of all attempts?"""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from msgspec import Struct, structs
 
 from hallmark.bench.build.dress import dressed, without
 from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan
-from hallmark.bench.build.sample import Drawn
+from hallmark.bench.build.sample import Drawn, Rules, fits
 from hallmark.bench.build.split import Works
 from hallmark.bench.entry import Entry, Label
 from hallmark.bench.perturb.drafts import entry_of
@@ -49,12 +49,21 @@ class Maker:
         plan: the plan.
         pool: the works that parts are taken from and truth is looked up in.
         rng: the dice.
+        rules: what the records of each split must be like.
+        works: the works that are used already, for additions to an earlier release.
     """
 
-    def __init__(self, plan: Plan, pool: Pool, rng: Random) -> None:
-        self._plan, self._pool, self._rng = plan, pool, rng
+    def __init__(
+        self,
+        plan: Plan,
+        pool: Pool,
+        rng: Random,
+        rules: Mapping[str, Rules],
+        works: Works | None = None,
+    ) -> None:
+        self._plan, self._pool, self._rng, self._rules = plan, pool, rng, rules
         self._faults = load_all()
-        self._works = Works()
+        self._works = works or Works()
         self._open = Counter[Slot]()
         self._bare = Counter[tuple[str, bool]]()
         self._entries: dict[str, list[Entry]] = {name: [] for name in plan.splits}
@@ -98,7 +107,8 @@ class Maker:
 
     def _slots(self, record: Version) -> Iterator[Slot]:
         """Yield open places in the order in which they are tried, at random by what is open."""
-        left = {slot: n for slot, n in self._open.items() if n > 0}
+        fit = {split for split, rules in self._rules.items() if fits(record, rules)}
+        left = {slot: n for slot, n in self._open.items() if n > 0 and slot[0] in fit}
         if record.preprint:
             left = {slot: n for slot, n in left.items() if slot[1] is OF_PREPRINT}
         first = [slot for slot in left if slot[1] in OF_PREPRINTS]
@@ -132,7 +142,7 @@ class Maker:
         made = tried.perturbed
         if made is None:
             return f"{tried.fate}: {tried.reason}", None
-        reason = self._out_of_plan(made.entry)
+        reason = self._out_of_plan(made.entry, split)
         if reason:
             return f"out of plan: {reason}", None
         if not self._fits(made.entry, split, drawn.key, made.source_keys):
@@ -142,14 +152,14 @@ class Maker:
             return f"{Fate.TRUE}: in its style, or without its DOI", None
         return str(Fate.MADE), found
 
-    def _out_of_plan(self, entry: Entry) -> str:
-        """Say what of a false entry would give it away among the plan's valid ones."""
-        first, last = self._plan.years
+    def _out_of_plan(self, entry: Entry, split: str) -> str:
+        """Say what of a false entry would give it away among the split's valid ones."""
+        first, last = self._plan.years_of(split)
         year = entry.fields.get("year", "")
         future = entry.hallucination_type is HallucinationType.FUTURE_DATE
         if not future and not (year.isdecimal() and first <= int(year) <= last):
             return "its year"
-        return "" if entry.bibtex_type in self._plan.kinds else "its entry type"
+        return "" if entry.bibtex_type in self._plan.kinds_of(split) else "its entry type"
 
     def _is_true(self, made: Perturbed, found: Entry) -> bool:
         """Whether a record says the same once the entry is dressed, or its DOI dropped."""

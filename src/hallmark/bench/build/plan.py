@@ -6,7 +6,7 @@ A plan is TOML. With the digest of the index and the code it settles every byte 
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -41,13 +41,20 @@ class SplitPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
     Numbers of hallucinated entries are given by type, or by tier (then spread evenly over the
     tier's types), or both ways, which must agree. The labels of a `withheld` split are written
-    apart from the release.
+    apart from the release; those of a `sealed` one into it, encrypted. `years`, `kinds` and
+    `venues` stand in the place of the plan's: for a split of late years, or of another field.
+    `supersedes` names splits of an earlier release that this one takes the place of.
     """
 
     valid: int
     types: dict[HallucinationType, int] = {}
     tiers: tuple[int, int, int] | None = None
     withheld: bool = False
+    sealed: bool = False
+    years: tuple[int, int] | None = None
+    kinds: tuple[str, ...] = ()
+    venues: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
 
     def counts(self) -> dict[HallucinationType, int]:
         """Return the number of entries of each type that is asked for."""
@@ -121,6 +128,23 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         levels = (Level[self.severity.upper()], Level[self.difficulty.upper()])
         return Knobs(*levels, year=int(self.date[:4]))
 
+    def years_of(self, split: str) -> tuple[int, int]:
+        """The first and the last year of the works of a split."""
+        return self.splits[split].years or self.years
+
+    def kinds_of(self, split: str) -> tuple[str, ...]:
+        """The BibTeX types of the entries of a split."""
+        return self.splits[split].kinds or self.kinds
+
+    def venues_of(self, split: str) -> tuple[str, ...]:
+        """The names of the venues that a split is sampled from; all where empty."""
+        return self.splits[split].venues or self.venues
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the labels of any split are encrypted, so that a key is needed."""
+        return any(split.sealed for split in self.splits.values())
+
     @property
     def salted(self) -> str:
         """What goes into the keys."""
@@ -162,17 +186,26 @@ def problems_of(plan: Plan) -> Iterator[str]:
         yield f"`version` is {printable(plan.version)!r}; write it as 1.0.0"
     if not _DATE.fullmatch(plan.date):
         yield f"`date` is {printable(plan.date)!r}; write it as 2026-12-02"
-    elif not 1500 <= plan.years[0] <= plan.years[1] <= int(plan.date[:4]):  # noqa: PLR2004
-        yield f"`years` is {list(plan.years)}; give the first and last, up to the plan's date"
+    else:
+        yield from _of_years(plan.years, plan)
     if plan.attested < 1:
         yield f"`attested` is {plan.attested}; a record needs one collection at least"
     for name, share in (("without_doi", plan.without_doi), ("noise", plan.noise)):
         if not 0 <= share <= 1:
             yield f"`{name}` is {share}; a share lies between 0 and 1"
-    for kind in plan.kinds:
+    yield from _of_kinds(plan.kinds)
+    yield from _of_splits(plan)
+
+
+def _of_years(years: tuple[int, int], plan: Plan) -> Iterator[str]:
+    if not 1500 <= years[0] <= years[1] <= int(plan.date[:4]):  # noqa: PLR2004
+        yield f"`years` is {list(years)}; give the first and last, up to the plan's date"
+
+
+def _of_kinds(kinds: Iterable[str]) -> Iterator[str]:
+    for kind in kinds:
         if kind not in ENTRY_TYPES:
             yield f"`kinds` holds {printable(kind)!r}, which is no BibTeX entry type"
-    yield from _of_splits(plan)
 
 
 def _of_splits(plan: Plan) -> Iterator[str]:
@@ -194,6 +227,11 @@ def _of_split(name: str, split: SplitPlan, plan: Plan) -> Iterator[str]:
         yield "it holds nothing"
     if split.types and split.tiers is not None and split.tiers != _by_tier(split):
         yield f"`tiers` says {list(split.tiers)}, but `types` adds up to {list(_by_tier(split))}"
+    if split.sealed and split.withheld:
+        yield "its labels are either `sealed` or `withheld`"
+    if split.years is not None and _DATE.fullmatch(plan.date):
+        yield from _of_years(split.years, plan)
+    yield from _of_kinds(split.kinds)
     yield from _of_dois(split, plan.without_doi)
 
 

@@ -19,7 +19,7 @@ from hallmark.bench.build.leaks import in_order, keyed, leaks_of, level
 from hallmark.bench.build.make import Maker
 from hallmark.bench.build.plan import Plan
 from hallmark.bench.build.preprints import WithPreprints
-from hallmark.bench.build.sample import rules_of, sampled
+from hallmark.bench.build.sample import rules_of, sampled, widest
 from hallmark.bench.build.split import crossing
 from hallmark.bench.entry import BlindEntry, Entry
 from hallmark.bench.lines import printable
@@ -66,9 +66,9 @@ def build(
     """
     refused = Counter[str]()
     rules = rules_of(plan, pool.venues)
-    works = sampled(chain(([one] for one in preprints), groups), rules, refused)
+    works = sampled(chain(([one] for one in preprints), groups), widest(rules.values()), refused)
     knowing = WithPreprints(pool, preprints, whole_lists=plan.whole_lists)
-    made = Maker(plan, knowing, Random(f"{plan.seed}/make")).make(works)
+    made = Maker(plan, knowing, Random(f"{plan.seed}/make"), rules).make(works)
     splits = {name: _finished(plan, name, entries) for name, entries in made.splits.items()}
     tallies = {"refused": dict(sorted(refused.items())), "attempts": made.attempts}
     _refuse_flaws(splits)

@@ -50,18 +50,44 @@ class Refused(Struct, frozen=True):
     reason: str
 
 
-def rules_of(plan: Plan, table: VenueTable) -> Rules:
-    """Return what a plan demands of records.
+def rules_of(plan: Plan, table: VenueTable) -> dict[str, Rules]:
+    """Return what a plan demands of the records of each split.
 
     Raises:
         InputError: a venue of the plan is not known.
     """
-    ids = {name: table.resolve(name).ids for name in plan.venues}
+    named = {name for split in plan.splits for name in plan.venues_of(split)}
+    ids = {name: table.resolve(name).ids for name in sorted(named)}
     unknown = [name for name, found in ids.items() if not found]
     if unknown:
         raise InputError(f"The plan names venues that the index does not know: {unknown}.")
-    known = frozenset(one for found in ids.values() for one in found)
-    return Rules(plan.attested, plan.years, frozenset(plan.kinds), known)
+    return {
+        split: Rules(
+            plan.attested,
+            plan.years_of(split),
+            frozenset(plan.kinds_of(split)),
+            frozenset(one for name in plan.venues_of(split) for one in ids[name]),
+        )
+        for split in plan.splits
+    }
+
+
+def widest(rules: Iterable[Rules]) -> Rules:
+    """Return rules that admit every record that one of these admits, and few others."""
+    each = tuple(rules)
+    return Rules(
+        min(one.attested for one in each),
+        (min(one.years[0] for one in each), max(one.years[1] for one in each)),
+        frozenset(kind for one in each for kind in one.kinds),
+        frozenset(venue for one in each for venue in one.venues)
+        if all(one.venues for one in each)
+        else frozenset(),
+    )
+
+
+def fits(record: Version, rules: Rules) -> bool:
+    """Whether a record is as the rules of a split demand."""
+    return not _fault(record, rules)
 
 
 def sampled(
