@@ -103,7 +103,10 @@ def test_iso_4_abbreviations_of_every_curated_journal_mean_it() -> None:
     assert not lost
 
 
-WORD = st.text("abcdefghiklmnoprstuvz", min_size=5, max_size=9)
+OF_SECTIONS = ("part", "sect", "supp", "seri", "volu", "numb", "issu")
+WORD = st.text("abcdefghiklmnoprstuvz", min_size=5, max_size=9).filter(
+    lambda word: not word.startswith(OF_SECTIONS)
+)
 NAME = st.lists(WORD, min_size=3, max_size=6, unique=True)
 
 

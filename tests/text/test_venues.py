@@ -317,3 +317,34 @@ def test_every_venue_of_a_valid_entry_of_the_development_split_resolves(shared: 
     claimed = {one.get("booktitle") or one.get("journal") or "" for one in fields} - {""}
     kinds = {name: TABLE.resolve(name).kind for name in claimed}
     assert {name for name, kind in kinds.items() if kind is not VenueKind.VENUE} == set()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Behavioral Sciences and the Law",
+        "Psychology, Public Policy, and Law",
+        "BEHAVIORAL SCIENCES AND THE LAW",
+        "Crime, Media, Culture",
+        "Journal of Fast, Cheap Computing",
+        "The Wine Journal",
+        "Animals, Pets, and People",
+    ],
+)
+def test_a_word_of_the_language_is_no_acronym(name: str) -> None:
+    assert TABLE.resolve(name).ids == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Linguistic Annotation Workshop (LAW)", "law"),
+        ("Proceedings of the 12th LAW, Berlin", "law"),
+        ("Proceedings of Fast, 2019", "fast"),
+        ("Advances in Cryptology - CRYPTO 2019", "crypto"),
+        ("Crypto 2019, Santa Barbara", "crypto"),
+        ("Proceedings of CLeaR 2022, Eureka", "clear"),
+    ],
+)
+def test_an_acronym_that_is_a_word_is_meant_in_capitals_or_alone(name: str, meant: str) -> None:
+    assert TABLE.resolve(name).ids == (meant,)

@@ -82,8 +82,8 @@ TABLES = {
                 Column("word", "a word, or the words in front of a name", r"[a-z0-9 ]+"),
                 Column(
                     "kind",
-                    "society, publishing, short, cut, preprint, series or publisher",
-                    "society|publishing|short|cut|preprint|series|publisher",
+                    "society, publishing, short, cut, preprint, series, publisher or word",
+                    "society|publishing|short|cut|preprint|series|publisher|word",
                 ),
                 Column("meaning", "what a short form or a server's name stands for"),
             ),

@@ -33,6 +33,9 @@ _TRACK_BEGINS = frozenset(
     "companion demonstrations demonstration tutorial tutorials findings posters workshop "
     "workshops industry student datasets extended adjunct system doctoral".split()
 )
+_LETTER = re.compile(r"[^\W\d_]")
+_AROUND_A_WORD = _TRACK_WORDS | {"the", "and", "or", "of", "a", "an", "in"}
+_CAPITALS = re.compile(r"\b\w?[A-Z]\w?[A-Z]")
 _MOST_COMMAS = 4
 _SHORTEST_LONE = 6
 _SERIES_WORDS = 3
@@ -109,8 +112,12 @@ class Lookup:
         """Look up what stands between commas, colons and brackets, and read the track."""
         found: list[Ids] = []
         left: list[str] = []
-        for part, joint in self._merged(list(_parts_of(name))):
-            ids, rest = self._segment(part)
+        parts = list(_parts_of(name))
+        told = len([part for part, _ in parts if _LETTER.search(part)]) == 1
+        for part, joint in self._merged(parts):
+            ids, rest = (
+                self._segment(part) if not _is_mere_word(part, name, told=told) else ((), ())
+            )
             if ids:
                 found.append(ids)
             if ids or not joint:
@@ -213,6 +220,26 @@ class Lookup:
             if len(form) >= _SHORTEST_TYPO_NAME:
                 found[len(form)].append((form, ids))
         return found
+
+
+def _is_mere_word(part: str, name: str, *, told: bool) -> bool:
+    """Whether a part is a word of the language that an acronym only happens to be spelled like.
+
+    In "Behavioral Sciences and the Law" nobody means the workshop LAW; written in capitals, amid
+    words that are not, it is meant; and where it is all that is `told`, but for a journal's name.
+    """
+    words = names.tokens(part)
+    telling = [word for word in words if word not in _AROUND_A_WORD]
+    if (told and "journal" not in words) or len(telling) != 1 or telling[0] not in _mere_words():
+        return False
+    return name.isupper() or not _CAPITALS.search(part)
+
+
+@knowledge.derived
+@lru_cache(maxsize=1)
+def _mere_words() -> frozenset[str]:
+    """Return the acronyms of venues that are words of the language too."""
+    return knowledge.words("venue_words", "word")
 
 
 def _variants(name: str) -> Iterator[str]:
