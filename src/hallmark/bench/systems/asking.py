@@ -57,7 +57,7 @@ def outcome_of(
         spec: the model, for its prices.
         extra: what the system adds to the row, such as the digest of its prompt.
     """
-    prediction = _with_costs(prediction_of(entry, read), calls, spec, extra or {})
+    prediction = with_costs(prediction_of(entry, read), calls, spec, extra or {})
     match read:
         case Answer():
             return Outcome(prediction)
@@ -127,12 +127,13 @@ def _committed(entry: BlindEntry, answer: Answer) -> Prediction:
     )
 
 
-def _with_costs(
+def with_costs(
     prediction: Prediction,
     calls: Sequence[Reply | Failure],
     spec: ModelSpec,
     extra: dict[str, Any],
 ) -> Prediction:
+    """Return a prediction with what its calls took, and with `extra`."""
     replies = [one for one in calls if isinstance(one, Reply)]
     used_in = sum(one.usage.input for one in replies)
     used_out = sum(one.usage.output for one in replies)
