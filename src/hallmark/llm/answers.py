@@ -11,6 +11,7 @@ with its kind, and never an abstention.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice
 from typing import Any, Literal, assert_never
 
 from msgspec import Struct
@@ -28,6 +29,8 @@ _LEAST_PERCENT = 2.0
 """From here on a bare number is taken for per cent; between 1 and this it may mean anything."""
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,12})?|\.\d{1,12})\s*(%?)")
 _THOUGHT_END = re.compile(r"</\s*(?:think|thinking|thought|thoughts|reasoning)\s*>", re.IGNORECASE)
+_MOST_ENDS = 20
+"""Ends of reasoning that are tried."""
 _THOUGHT_START = re.compile(r"\s*<(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
 _REFUSAL = re.compile(
     r"\W*(?:i['’]?m sorry|i apologi[sz]e|sorry,|i can(?:no|['’])t |i am (?:unable|not able)|"
@@ -178,9 +181,20 @@ def read_text(
         return _none(text, "its reasoning does not end", truncated=truncated)
     others = [_bones(one) for one in shown if holds_answer([one])]
     bare = truncated or bool(others)
-    found = only_object(said, trailing=truncated) if bare else find_objects(said)
+    found = _alone(text) or only_object(said, trailing=truncated)
+    if not bare:
+        found = found or find_objects(said)
     answers, problem = _answers(found, others, types or {})
     return _counted(answers) if answers else _none(said, problem, truncated=truncated)
+
+
+def _alone(text: str) -> list[Found]:
+    """Return the object that a reply is made of, after reasoning or without any.
+
+    A reason may itself hold the end of a tag, so that every end is tried and not the last alone.
+    """
+    ends = [found.end() for found in islice(_THOUGHT_END.finditer(text), _MOST_ENDS)]
+    return next((found for at in (0, *ends) if (found := only_object(text[at:]))), [])
 
 
 def _answers(

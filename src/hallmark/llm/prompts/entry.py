@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, assert_never
 
 from hallmark._registry import Registry
-from hallmark.llm.prompts.quoting import cut, one_line, quoted
+from hallmark.llm.prompts.quoting import LONGEST, cut, one_line, quoted
 
 Shape = Literal["bibtex", "fields"]
 SHAPES: tuple[Shape, ...] = ("bibtex", "fields")
@@ -91,7 +91,8 @@ def bibtex(kind: str, key: str, fields: Mapping[str, str]) -> str:
     """Return a reference as BibTeX, one field a line, in the order in which they are given."""
     shown = list(fields.items())[:_MOST_FIELDS]
     lines = [f"  {_name(name)} = {{{_value(value)}}}," for name, value in shown]
-    return "\n".join((f"@{_name(kind) or 'misc'}{{{_name(key)},", *lines, "}"))
+    whole = "\n".join((f"@{_name(kind) or 'misc'}{{{_name(key)},", *lines, "}"))
+    return cut(whole, LONGEST)
 
 
 def _part(fields: Mapping[str, str], names: Sequence[str]) -> str:
