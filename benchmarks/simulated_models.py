@@ -34,7 +34,7 @@ from hallmark.llm.interface import (
     User,
 )
 
-EVIDENCE = ('"evidence"', "## Evidence", "Evidence:")
+EVIDENCE = ("<<<evidence", "<<<verdict")
 """Where the part of a prompt ends that describes the reference itself."""
 _WORD = re.compile(r"\w+")
 _CHARACTERS_A_TOKEN = 4

@@ -31,52 +31,51 @@ class Open(Struct, frozen=True):
         return question(self.reference, self.verdict, self.evidence)
 
 
-class _Heard(Struct, frozen=True):
-    """A vote, and whether the service failed, as opposed to the model; `detail` says how."""
+class Heard(Struct, frozen=True):
+    """A vote, and what came back for its question.
+
+    `broken` says that the service failed, as opposed to the model; `detail` how.
+    """
 
     vote: Vote
-    broken: bool
-    detail: str
+    outcome: Reply | Failure
+    broken: bool = False
+    detail: str = ""
 
 
-def votes(model: Model, items: Iterable[Open]) -> Iterator[Vote]:
+def votes(model: Model, items: Iterable[Open]) -> Iterator[Heard]:
     """Ask about all references, several at a time, and yield one vote for each, in order.
 
     Raises:
         ModelStopped: nothing more may be asked, or the service failed several times in a row.
     """
 
-    async def ask(item: Open) -> _Heard:
-        return _heard(model, item, await model.ask(item.question))
+    async def ask(item: Open) -> Heard:
+        return heard(model.spec.name, item, await model.ask(item.question))
 
-    for one in answered(ask, items, model.spec.at_once, failed=lambda heard: heard.broken):
-        yield one.vote
+    return answered(ask, items, model.spec.at_once, failed=lambda one: one.broken)
 
 
-def vote_of(model: Model, item: Open, outcome: Reply | Failure) -> Vote:
+def heard(model: str, item: Open, outcome: Reply | Failure) -> Heard:
     """Return the vote that a reply stands for; one that cannot be read is FAILED, with its kind."""
-    return _heard(model, item, outcome).vote
-
-
-def _heard(model: Model, item: Open, outcome: Reply | Failure) -> _Heard:
     blocks: Sequence[str] = shown(item.reference, item.verdict, item.evidence)
     answer = answers.read(outcome, blocks, _NAMES)
-    name, digest = model.spec.name, prompt().digest
+    digest = prompt().digest
     match answer:
         case Unreadable(kind, detail):
             reason = f"{kind}: {detail}"
-            failed = Vote(model=name, prompt=digest, stance=Stance.FAILED, reason=reason)
-            return _Heard(failed, kind in answers.OF_SERVICE, detail)
+            failed = Vote(model=model, prompt=digest, stance=Stance.FAILED, reason=reason)
+            return Heard(failed, outcome, kind in answers.OF_SERVICE, detail)
         case Answer(label=label):
             vote = Vote(
-                model=name,
+                model=model,
                 prompt=digest,
                 stance=_STANCES[label],
                 confidence=answer.confidence,
                 type=answer.type,
                 reason=answer.reason,
             )
-            return _Heard(vote, broken=False, detail="")
+            return Heard(vote, outcome)
         case _ as never:
             assert_never(never)
 

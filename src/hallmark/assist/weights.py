@@ -9,6 +9,7 @@ vote, the vote weighs nothing.
 import math
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, assert_never
 
 import msgspec
@@ -20,6 +21,9 @@ from hallmark.records.reference import Kind, Reference
 
 FORMAT = "hallmark-llm-weights/1"
 
+LARGEST = 1_000_000
+"""Bytes of a table that is read; one of a hundred models has some hundred thousand."""
+
 STRONGEST = 3.0
 """The largest weight, either way, in log-odds: odds of 20 to 1. However well a model did on the
 development data, its word on another bibliography is worth no more."""
@@ -28,8 +32,12 @@ QUANTILE = 1.645
 """Standard errors by which a fitted ratio is drawn towards nothing: what 95 of 100 samples of that
 size would show at least. A model that was tried on few entries so weighs little."""
 
-UNDISCLOSED_YEARS = 1
-"""Years taken off a cutoff that its vendor did not publish: such a date is an upper bound."""
+READ_MONTHS = 6
+"""Months before the cutoff by which a year must have ended: until a work is cited and written
+about, a model meets it once or never."""
+
+UNDISCLOSED_MONTHS = 12
+"""Months more where the vendor did not publish the cutoff: what is known then is an upper bound."""
 
 _HALF = 0.5
 _MONTHS = 12
@@ -172,15 +180,26 @@ def group_of(reference: Reference) -> Group:
 
 
 def era_of(year: int | None, cutoff: str, *, disclosed: bool) -> Era:
-    """Return whether a work of a year can have been learnt by a model.
+    """Return whether a model can have learnt a work of a year.
 
-    The year of the cutoff itself counts as past: what appeared in its last months was hardly
-    written about yet. So do works without a year, and everything where no cutoff is known.
+    The last months before the cutoff count as past. So do works without a year, and everything
+    where no cutoff is known.
     """
     if year is None or not cutoff:
         return Era.PAST
-    last = int(cutoff.partition("-")[0]) - 1 - (0 if disclosed else UNDISCLOSED_YEARS)
-    return Era.KNOWN if year <= last else Era.PAST
+    margin = READ_MONTHS + (0 if disclosed else UNDISCLOSED_MONTHS)
+    return Era.KNOWN if _MONTHS * (year + 1) <= _month(cutoff) - margin else Era.PAST
+
+
+def is_past(year: int | None, cutoff: str) -> bool:
+    """Whether a work is surely newer than a model: only such ones show how it votes on them."""
+    return year is not None and bool(cutoff) and _MONTHS * year >= _month(cutoff)
+
+
+def _month(text: str) -> int:
+    """Return the number of months from the year 0 to the end of a month, "YYYY-MM"."""
+    year, _, month = text.partition("-")
+    return _MONTHS * int(year) + int(month)
 
 
 def fit(counts: Iterable[tuple[Group, Era, Counts]]) -> tuple[Cell, ...]:
@@ -220,6 +239,16 @@ def _lowered(cell: Cell, known: Cell | None) -> Cell:
     return msgspec.structs.replace(cell, flags=flags, accepts=accepts)
 
 
+def load_table(path: Path) -> Table:
+    """Read a file of weights; see `read_table` for the errors."""
+    try:
+        with path.open("rb") as stream:
+            text = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise InputError(f"The weights {path} cannot be read: {error.strerror}.") from None
+    return read_table(text, str(path))
+
+
 def read_table(text: bytes, name: str) -> Table:
     """Read a table of weights.
 
@@ -230,6 +259,8 @@ def read_table(text: bytes, name: str) -> Table:
     Raises:
         InputError: it is no such table, of another format, or breaks the laws of the weights.
     """
+    if len(text) > LARGEST:
+        raise InputError(f"{name} is no table of weights: it is larger than {LARGEST:,} bytes.")
     try:
         table = msgspec.json.decode(text, type=Table)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

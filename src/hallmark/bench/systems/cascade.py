@@ -10,14 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, structs
 
+from hallmark.assist import ask
 from hallmark.assist.combine import assisted
 from hallmark.assist.weights import Table, weigh
 from hallmark.bench.entry import BlindEntry, Label, Prediction
+from hallmark.bench.systems.asking import with_costs
 from hallmark.bench.systems.interface import Setting, System
 from hallmark.bench.systems.stages import MODEL, FirstStage, Judged, staged
 from hallmark.bench.systems.verifier import confidence_of, prediction_of
+from hallmark.bench.systems.zero_shot import Opened
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.judge.calibrate import packaged
+from hallmark.llm.interface import Failure, ModelSpec, Reply
 from hallmark.records.opinion import Opinion, Stance, Vote
 from hallmark.records.verdict import Result, Verdict
 
@@ -81,15 +85,27 @@ def promoted(prediction: Prediction) -> Prediction:
     )
 
 
-Voter = Callable[[Sequence[Judged]], Iterator[Vote]]
+class Cast(Struct, frozen=True):
+    """A vote, and what came back for its question where one was asked."""
+
+    vote: Vote
+    calls: tuple[Reply | Failure, ...] = ()
+    spec: ModelSpec | None = None
+
+
+Voter = Callable[[Sequence[Judged]], Iterator[Cast]]
 """Asks a model about open references: one vote for each, in order."""
 
 
 class Commit(Struct, frozen=True):
-    """P(hallucinated), at the policy's prevalence, from and below which `Assisted` commits."""
+    """P(hallucinated) from and below which `Assisted` commits.
+
+    `prevalence` is the share of bad references for which it is stated, None for the policy's.
+    """
 
     flag: float = FLAG
     accept: float = ACCEPT
+    prevalence: float | None = None
 
 
 class Assisted:
@@ -121,7 +137,13 @@ class Assisted:
     def settings(self) -> Mapping[str, Setting]:
         """What decides the answers."""
         limits = {"flag": self._commit.flag, "accept": self._commit.accept}
-        return {**self._first.settings, **self._settings, **limits}
+        shares = {"prevalence": self._prevalence}
+        return {**self._first.settings, **self._settings, **limits, **shares}
+
+    @property
+    def _prevalence(self) -> float:
+        given = self._commit.prevalence
+        return self._first.policy.prevalence if given is None else given
 
     def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
         """Answer entries in order."""
@@ -130,7 +152,8 @@ class Assisted:
         for one in judged:
             yield self._heard(one, next(votes)) if one.open else one.prediction
 
-    def _heard(self, one: Judged, vote: Vote) -> Prediction:
+    def _heard(self, one: Judged, cast: Cast) -> Prediction:
+        vote = cast.vote
         weighed = weigh(vote, one.reference, self._table)
         verdict, opinion = assisted(one.result.verdict, vote, weighed, self._first.policy)
         if opinion is None:  # the first stage settled it
@@ -139,11 +162,13 @@ class Assisted:
         answer = prediction_of(one.entry, result)
         if opinion.weight:
             answer = self._committed(answer, verdict, vote)
+        if cast.spec is not None:
+            answer = with_costs(answer, cast.calls, cast.spec, {})
         return staged(answer, MODEL, **_told(result, opinion))
 
     def _committed(self, answer: Prediction, verdict: Verdict, vote: Vote) -> Prediction:
         """Return the answer, committed where the posterior is beyond a limit on the vote's side."""
-        there = packaged().at_prevalence(verdict.probability, self._first.policy.prevalence)
+        there = packaged().at_prevalence(verdict.probability, self._prevalence)
         if vote.stance is Stance.HALLUCINATED and there >= self._commit.flag:
             label = Label.HALLUCINATED
         elif vote.stance is Stance.VALID and there <= self._commit.accept:
@@ -200,8 +225,22 @@ _STANCES = {
 def votes_of_system(system: System, model: str, prompt: str = "") -> Voter:
     """Return the voter that takes another system's predictions for a model's votes."""
 
-    def votes(judged: Sequence[Judged]) -> Iterator[Vote]:
+    def votes(judged: Sequence[Judged]) -> Iterator[Cast]:
         answers: Iterable[Prediction] = system.predict([one.entry for one in judged])
-        return (vote_of(one, model, prompt) for one in answers)
+        return (Cast(vote_of(one, model, prompt)) for one in answers)
+
+    return votes
+
+
+def votes_of_model(spec: ModelSpec, opened: Opened) -> Voter:
+    """Return the voter that asks a model, showing it the reference and the evidence."""
+
+    def votes(judged: Sequence[Judged]) -> Iterator[Cast]:
+        if not judged:
+            return
+        items = (ask.Open(one.reference, one.result.verdict, one.evidence) for one in judged)
+        with opened() as model:
+            for heard in ask.votes(model, items):
+                yield Cast(heard.vote, (heard.outcome,), spec)
 
     return votes

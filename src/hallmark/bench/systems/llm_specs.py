@@ -50,5 +50,72 @@ ZERO_SHOT = (
     _variant("zero-shot-cutoff-named", "cutoff-named", "the same, told the month of its cutoff"),
 )
 
-LLM_SYSTEMS: tuple[Spec, ...] = (*ZERO_SHOT,)
+EVIDENCE = Option("evidence", "", "a file of check --store-evidence, in the place of --index")
+TODAY = Option("today", "", "YYYY-MM-DD, after which years lie in the future; today if empty")
+_STAGE = "cascade"
+
+
+def _cascade(*, aggressive: bool) -> Callable[[Request, Options], System]:
+    def make(request: Request, options: Options) -> System:
+        from hallmark.bench.systems.staged import cascade_system  # noqa: PLC0415
+
+        return cascade_system(request, options, aggressive=aggressive)
+
+    return make
+
+
+def _assisted(request: Request, options: Options) -> System:
+    from hallmark.bench.systems.staged import assisted_system  # noqa: PLC0415
+
+    return assisted_system(request, options)
+
+
+def _always_call(request: Request, options: Options) -> System:
+    from hallmark.bench.systems.staged import always_call_system  # noqa: PLC0415
+
+    return always_call_system(request, options)
+
+
+SECOND = Option("second", "zero-shot", "the system asked about what the verifier leaves open")
+STAGED = (
+    Spec(
+        name="cascade",
+        kind=_STAGE,
+        summary="our verifier, then --model (or --from FILE) about what it leaves open",
+        make=_cascade(aggressive=False),
+        options=(SECOND, EVIDENCE, TODAY),
+    ),
+    Spec(
+        name="cascade-aggressive",
+        kind=_STAGE,
+        summary="the same, and flags what neither stage verifies",
+        make=_cascade(aggressive=True),
+        options=(SECOND, EVIDENCE, TODAY),
+    ),
+    Spec(
+        name="assisted",
+        kind=_STAGE,
+        summary="our verifier; --model's vote on what it leaves open weighs as fitted",
+        make=_assisted,
+        options=(
+            Option("weights", "", "a file of study llm-weights; without it votes weigh nothing"),
+            Option("flag", 0.8, "P(hallucinated) from which it commits to a flag"),
+            Option("accept", 0.002, "P(hallucinated) up to which it commits to VALID"),
+            Option("prevalence", 0.0, "the share of bad entries for these; 0: the policy's"),
+            EVIDENCE,
+            TODAY,
+        ),
+        needs=(MODEL,),
+    ),
+    Spec(
+        name="always-call",
+        kind=_STAGE,
+        summary="--model sees the verifier's verdict and has the last word; a baseline",
+        make=_always_call,
+        options=(EVIDENCE, TODAY),
+        needs=(MODEL,),
+    ),
+)
+
+LLM_SYSTEMS: tuple[Spec, ...] = (*ZERO_SHOT, *STAGED)
 """Every system that asks a language model, in the order of `bench systems`."""

@@ -26,6 +26,9 @@ COMMANDS = {
     "triage": Lazy(
         "hallmark.cli.study.triage", "triage", "Compare what queues state with the labels."
     ),
+    "llm-weights": Lazy(
+        "hallmark.cli.study.llm_weights", "llm_weights", "Fit what a model's vote is worth."
+    ),
     "report": Lazy("hallmark.cli.study.report", "report", "Write the page on accuracy."),
 }
 """Every command of the group; a study is added by one row."""

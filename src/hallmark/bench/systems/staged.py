@@ -1,0 +1,131 @@
+"""How are the systems made that put a model behind, or above, our verifier?"""
+
+from pathlib import Path
+
+from msgspec import structs
+
+from hallmark.assist.question import prompt
+from hallmark.assist.weights import EMPTY, Table, load_table
+from hallmark.bench.dataset import digest
+from hallmark.bench.systems.always_call import AlwaysCall
+from hallmark.bench.systems.asking import model_settings
+from hallmark.bench.systems.cascade import (
+    Assisted,
+    Cascade,
+    Commit,
+    Voter,
+    votes_of_model,
+    votes_of_system,
+)
+from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.replay import replay
+from hallmark.bench.systems.spec import Options, Request
+from hallmark.bench.systems.stages import FirstStage, first_stage
+from hallmark.bench.systems.zero_shot import opener, ready_for
+from hallmark.errors import InputError
+from hallmark.llm.models import find
+from hallmark.llm.prompts.catalogue import read_prompt, shipped
+
+
+def cascade_system(request: Request, options: Options, *, aggressive: bool) -> Cascade:
+    """Return the cascade that a run asks for; answers of --from stand in for the second stage.
+
+    Raises:
+        InputError: there is neither a model nor a file, or an option cannot be used.
+        UnknownName: there is no such model or system.
+    """
+    first = _first(request, options)
+    if request.files:
+        second: System = replay(_only_file(request), repeated="first")
+    else:
+        second = _second(request, options.text("second"))
+    return Cascade(first, second, aggressive=aggressive)
+
+
+def assisted_system(request: Request, options: Options) -> Assisted:
+    """Return the verifier that hears a model; the answers of --from stand in for asking it.
+
+    Raises:
+        InputError: there is no model, or the weights or another option cannot be used.
+        UnknownName: there is no such model.
+    """
+    _need_model(request)
+    spec = find(request.model)
+    told: dict[str, Setting] = {**model_settings(spec), "prompt_sha256": prompt().digest}
+    voter: Voter = votes_of_model(spec, opener(request, spec))
+    if request.files:
+        path = _only_file(request)
+        voter = votes_of_system(replay(path, repeated="first"), spec.name)
+        told = {"model": spec.name, "votes": path.name}
+    table, named = _table(options.text("weights"))
+    commit = Commit(
+        flag=_share(options, "flag"),
+        accept=_share(options, "accept"),
+        prevalence=_share(options, "prevalence") or None,
+    )
+    return Assisted(_first(request, options), voter, table, commit, {**told, **named})
+
+
+def always_call_system(request: Request, options: Options) -> AlwaysCall:
+    """Return the model that sees the verdict and has the last word.
+
+    Raises:
+        InputError: the model or an option cannot be used.
+        UnknownName: there is no such model.
+    """
+    spec = find(request.model)
+    text = read_prompt(request.prompt) if request.prompt else shipped("always-call")
+    return AlwaysCall(
+        _first(request, options),
+        spec,
+        opener(request, spec),
+        ready_for(text, spec, request.today),
+        seed=request.seed,
+        sample=request.sample,
+    )
+
+
+def _first(request: Request, options: Options) -> FirstStage:
+    evidence = options.text("evidence")
+    return first_stage(
+        request,
+        today=options.text("today") or request.today,
+        evidence=Path(evidence) if evidence else None,
+    )
+
+
+def _second(request: Request, name: str) -> System:
+    # The table of systems holds the rows that are made here.
+    from hallmark.bench.systems.llm_specs import LLM_SYSTEMS, STAGED  # noqa: PLC0415
+    from hallmark.bench.systems.specs import build  # noqa: PLC0415
+
+    known = [one.name for one in LLM_SYSTEMS if one not in STAGED]
+    if name not in known:
+        raise InputError(f"The option second is {name[:80]!r}; give one of {', '.join(known)}.")
+    _need_model(request)
+    return build(name, structs.replace(request, options={}, files=()))
+
+
+def _need_model(request: Request) -> None:
+    if not request.model:
+        raise InputError("This system needs --model NAME; `hallmark llm models` lists them.")
+
+
+def _table(name: str) -> tuple[Table, dict[str, Setting]]:
+    if not name:
+        return EMPTY, {"weights": ""}
+    path = Path(name)
+    return load_table(path), {"weights": path.name, "weights_sha256": digest(path)}
+
+
+def _only_file(request: Request) -> Path:
+    if len(request.files) != 1:
+        raise InputError(f"This system takes one --from FILE; got {len(request.files)}.")
+    return request.files[0]
+
+
+def _share(options: Options, name: str) -> float:
+    share = options.number(name)
+    if not 0.0 <= share <= 1.0:
+        raise InputError(f"The option {name} is {share:g}; give a share from 0 to 1.")
+    return share
