@@ -8,7 +8,7 @@ soon as it and those before it are ready. Nothing here knows a protocol: the cli
 
 import asyncio
 import time
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import (
     AsyncGenerator,
     Awaitable,
@@ -24,21 +24,19 @@ from itertools import chain, islice
 from msgspec import Struct, structs
 
 from hallmark.online import plan
+from hallmark.online.careful import Careful
 from hallmark.online.case import Case
-from hallmark.online.health import HOPELESS, PROBES, Health
+from hallmark.online.health import Health
 from hallmark.online.plan import Need, Step
 from hallmark.records.answer import Answer, Unavailable
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Entry, FailedEntry, Reference
-from hallmark.records.source import Question
 from hallmark.records.verdict import Contradicted, Result, Verdict, Verified
 from hallmark.sources.cache import Cache
 from hallmark.sources.interface import (
     Ask,
     KnownVenue,
     LiveSource,
-    Reply,
-    Request,
     SourceSpec,
     UnknownVenue,
     VenueSource,
@@ -60,17 +58,6 @@ class _Open(Struct):
 
     case: Case
     need: Need
-
-
-class _Anew(Struct, frozen=True):
-    """Puts questions again that were put before: whoever remembers replies must not give those."""
-
-    ask: Ask
-    again: int
-
-    async def __call__(self, request: Request) -> Reply | Unavailable:
-        """Send a request anew."""
-        return await self.ask(structs.replace(request, again=self.again))
 
 
 class Checked(Struct, frozen=True):
@@ -117,12 +104,10 @@ class OnlineVerifier:
         self._ask = ask
         self._cache = cache
         self.health = health or Health()
-        self._probe = probe
+        self._careful = Careful(ask, self.health, probe=probe)
         self._on_close = on_close
         self._now = now
         self._thorough = thorough
-        self._again: Counter[str] = Counter()
-        self._probes: dict[str, asyncio.Task[None]] = {}
         self._venues: dict[str, asyncio.Task[bool | None]] = {}
 
     def check(self, entries: Iterable[Entry]) -> Iterator[Result]:
@@ -282,12 +267,13 @@ class OnlineVerifier:
                 self._learn(source, step, case, kept)
         if not fresh:
             return
-        await self._probed(source)
-        answers = await self._look_up(source, step.way, [case.question for case in fresh])
+        await self._careful.probed(source)
+        questions = [case.question for case in fresh]
+        answers = await self._careful.look_up(source, step.way, questions)
         for case, answer in zip(fresh, answers, strict=True):
             self._learn(source, step, case, answer)
         if self.health.is_suspicious(step.source, step.way):
-            await self._probed_again(source)
+            await self._careful.probed_again(source)
         for case, answer in zip(fresh, answers, strict=True):
             if self._cache is not None and self.health.doubted(step.source, answer) is answer:
                 self._cache.put(source.spec, step.way, case.question, answer, self._now())
@@ -300,40 +286,6 @@ class OnlineVerifier:
     def _learn(self, source: LiveSource, step: Step, case: Case, answer: Answer) -> None:
         self.health.observe(step.source, step.way, answer)
         case.add(source.spec, step.way, answer)
-
-    async def _look_up(
-        self, source: LiveSource, way: Way, questions: Sequence[Question], ask: Ask | None = None
-    ) -> list[Answer]:
-        """Ask a source; one with a fault of its own is one that did not answer."""
-        if self.health.is_hopeless(source.spec.name, way):
-            silent = Unavailable(f"It left the last {HOPELESS} questions unanswered.")
-            return [silent] * len(questions)
-        try:
-            return await source.look_up(way, questions, ask or self._ask)
-        except Exception as error:  # noqa: BLE001 - sources may be other people's code
-            failed = Unavailable(f"The source failed ({type(error).__name__}: {error}).")
-            return [failed] * len(questions)
-
-    async def _probed(self, source: LiveSource) -> None:
-        """Probe a source before it is first asked; each source once."""
-        name = source.spec.name
-        if not self._probe or name not in PROBES:
-            return
-        if name not in self._probes:
-            self._probes[name] = asyncio.create_task(self._probed_again(source))
-        await asyncio.shield(self._probes[name])
-
-    async def _probed_again(self, source: LiveSource) -> None:
-        """Ask a source about a work that it is known to hold."""
-        probe = PROBES.get(source.spec.name) if self._probe else None
-        if probe is None:
-            self.health.suspect(source.spec.name)
-            return
-        name = source.spec.name
-        self._again[name] += 1
-        anew = _Anew(self._ask, self._again[name] - 1)
-        answer = (await self._look_up(source, probe.way, [probe.question], anew))[0]
-        self.health.probed(name, answer)
 
     async def _venue_exists(self, name: str) -> bool | None:
         """Return whether a venue end-point knows a name: each name is asked about once a run."""

@@ -69,7 +69,7 @@ class Arxiv:
     async def look_up(self, way: Way, questions: Sequence[Question], ask: Ask) -> list[Answer]:
         """Answer every question, in order."""
         if way is Way.TITLE:
-            return await asking.by_title(questions, lambda question: self._search(question, ask))
+            return await asking.by_title(questions, lambda question: self.search(question, ask))
         identifier = {Way.ARXIV: identify.arxiv, Way.DOI: identify.arxiv_of_doi}.get(way)
         if identifier is None:
             return asking.not_asked(questions)
@@ -98,9 +98,10 @@ class Arxiv:
                 return Held()
         return Unavailable("It called too many of the ids malformed.")
 
-    async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
+    async def search(self, question: Question, ask: Ask, rows: int = ROWS) -> Listed | Unavailable:
+        """Search by the telling words of the title, all of one half of which are demanded."""
         query = " OR ".join(_demanded(words) for words in groups(question.title))
-        feed = await self._feed(("search_query", query), ROWS, ask)
+        feed = await self._feed(("search_query", query), rows, ask)
         if isinstance(feed, Unavailable):
             return feed
         if feed.error:

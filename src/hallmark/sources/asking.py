@@ -7,12 +7,14 @@ question, of whose records only those count that could be meant.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from hallmark.records.answer import Absent, Answer, Found, Unavailable
 from hallmark.records.source import Question
 from hallmark.records.work import Version
+from hallmark.sources.interface import Ask, SourceSpec
 from hallmark.sources.near import is_near, search_words
 
 LONGEST_LIST = 6000
@@ -38,6 +40,20 @@ class Listed(Struct, frozen=True):
 
     versions: Sequence[Version] = ()
     unread: str = ""
+
+
+@runtime_checkable
+class SearchSource(Protocol):
+    """A live source that also tells what a search brings, whether it is near or not."""
+
+    @property
+    def spec(self) -> SourceSpec:
+        """What is known of it before it is asked."""
+        ...
+
+    async def search(self, question: Question, ask: Ask, rows: int) -> Listed | Unavailable:
+        """Return the first records, at most `rows` of them, that the service finds for a title."""
+        ...
 
 
 Identify = Callable[[Question], str | None]

@@ -179,7 +179,7 @@ class Crossref:
                 alone=lambda doi: bool(_SPECIAL & set(doi)),
             )
         if way is Way.TITLE:
-            return await asking.by_title(questions, lambda question: self._search(question, ask))
+            return await asking.by_title(questions, lambda question: self.search(question, ask))
         return asking.not_asked(questions)
 
     async def venue(self, name: str, ask: Ask) -> VenueAnswer:
@@ -216,10 +216,10 @@ class Crossref:
         record = decode.parsed(Record, bytes(found.message))
         return record if isinstance(record, Unavailable) else Held({doi: [version(record)]})
 
-    async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
+    async def search(self, question: Question, ask: Ask, rows: int = ROWS) -> Listed | Unavailable:
         """Search by title and first surname, which rank; neither is demanded."""
         words = f"{search_text(question.title)} {surname(question.authors)}".strip()
-        found = await self._list(("query.bibliographic", words), ROWS, ask)
+        found = await self._list(("query.bibliographic", words), rows, ask)
         if isinstance(found, Unavailable):
             return found
         records, unread = found

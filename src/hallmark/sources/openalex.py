@@ -136,7 +136,7 @@ class OpenAlex:
     async def look_up(self, way: Way, questions: Sequence[Question], ask: Ask) -> list[Answer]:
         """Answer every question, in order."""
         if way is Way.TITLE:
-            return await asking.by_title(questions, lambda question: self._search(question, ask))
+            return await asking.by_title(questions, lambda question: self.search(question, ask))
         if way not in _IDENTIFIED:
             return asking.not_asked(questions)
         identifier, name = _IDENTIFIED[way]
@@ -185,8 +185,9 @@ class OpenAlex:
         record = decode.json_as(Record, reply)
         return record if isinstance(record, Unavailable) else Held({doi: versions(record)})
 
-    async def _search(self, question: Question, ask: Ask) -> Listed | Unavailable:
-        found = await self._list(f"title.search:{search_text(question.title)}", ROWS, ask)
+    async def search(self, question: Question, ask: Ask, rows: int = ROWS) -> Listed | Unavailable:
+        """Search by the words of the title."""
+        found = await self._list(f"title.search:{search_text(question.title)}", rows, ask)
         if isinstance(found, Unavailable):
             return found
         records, unread = found
