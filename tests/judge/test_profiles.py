@@ -50,7 +50,7 @@ def test_the_file_and_the_code_agree_on_the_default() -> None:
     assert {one.key for one in load("default").choices} == set(SETTINGS)
 
 
-def test_strict_is_what_it_always_was() -> None:
+def test_strict_is_what_its_file_says() -> None:
     assert (
         shipped().get("strict")
         == policy_of("strict")

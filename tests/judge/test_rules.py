@@ -5,6 +5,7 @@ import pytest
 
 from hallmark.judge.decide import decide
 from hallmark.judge.policy import DEFAULT, Policy
+from hallmark.judge.profiles import policy_of
 from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Evidence, Field, Nuance
 from hallmark.records.reference import Reference
@@ -216,3 +217,37 @@ def test_a_journal_version_does_not_come_before_the_paper() -> None:
 
 def test_a_journal_whose_list_is_whole_holds_no_such_version() -> None:
     assert judged(reference(), evidence((conference(),), complete=True))[0] == "contradicted"
+
+
+GUEST = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:3/4")
+
+
+def test_a_preprint_that_is_not_held_may_have_other_authors() -> None:
+    published = evidence((compared(authors=GUEST),), kind=VenueKind.PREPRINT)
+    found, codes, _ = judged(reference(venue="arXiv"), published)
+    assert found == "unresolved"
+    assert "HM509" in codes
+    assert "HM401" not in codes
+
+
+def test_a_preprint_that_is_held_has_the_authors_of_its_record() -> None:
+    held = compared(authors=GUEST, preprint=True)
+    assert (
+        judged(reference(venue="arXiv"), evidence((held,), kind=VenueKind.PREPRINT))[0]
+        == "contradicted"
+    )
+
+
+def test_a_preprint_is_not_one_of_other_people() -> None:
+    strangers = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:1/4")
+    published = evidence((compared(authors=strangers),), kind=VenueKind.PREPRINT)
+    assert judged(reference(venue="arXiv"), published)[0] == "contradicted"
+
+
+def test_who_cites_the_publication_gets_its_authors() -> None:
+    assert judged(reference(), evidence((compared(authors=GUEST),)))[0] == "contradicted"
+
+
+def test_the_strict_policy_knows_no_unseen_preprints() -> None:
+    published = evidence((compared(authors=GUEST),), kind=VenueKind.PREPRINT)
+    assert judged(reference(venue="arXiv"), published, policy_of("strict"))[0] == "contradicted"

@@ -305,6 +305,13 @@ _ROWS = (
         "When no such article exists.",
     ),
     Code(
+        "HM509", "preprint-not-held", _N, "venue",
+        "A preprint is cited, and only the published paper is held, with a small difference.",
+        "Titles and authors of preprints often change until the paper is published.",
+        "A preprint under its first title, where only the ICML paper is held.",
+        "When the preprint had that title and these authors too.",
+    ),
+    Code(
         "HM601", "year-other", _P, "year",
         "The work appeared in another year.",
         "Wrong years hide which edition or version is meant.",

@@ -31,7 +31,6 @@ from hallmark.judge.checks import (
     title,
     venue,
 )
-from hallmark.judge.extension import spared
 from hallmark.judge.patterns import Pattern, pattern_of
 from hallmark.judge.policy import DEFAULT, Policy
 from hallmark.judge.reading import (
@@ -46,6 +45,7 @@ from hallmark.judge.reading import (
 from hallmark.judge.subtests import subtests
 from hallmark.judge.suggest import suggest
 from hallmark.judge.types import diagnose
+from hallmark.judge.unheld import spared
 from hallmark.records.evidence import Compared, Evidence, Relation
 from hallmark.records.finding import Finding
 from hallmark.records.reference import FailedEntry, Kind, Reference
@@ -105,7 +105,8 @@ def weigh(
     never verifies it.
     """
     reading = read(reference, evidence, policy)
-    every = spared(reference, evidence, reading, _charges(reference, evidence, reading, policy))
+    raised = _charges(reference, evidence, reading, policy)
+    every = spared(reference, evidence, reading, raised, policy)
     found = [
         attested(one, evidence, reading, policy)
         for one in every
@@ -278,7 +279,9 @@ def _unresolved(
         ]
         charges = [*charges, charge("HM901", " ".join(reasons))]
     speaking = [one for one in charges if one.weak or one in aside] or [
-        one for one in charges if one.finding.code in {"HM508", "HM702", "HM703", "HM104", "HM901"}
+        one
+        for one in charges
+        if one.finding.code in {"HM508", "HM509", "HM702", "HM703", "HM104", "HM901"}
     ]
     reason = " ".join(one.finding.message for one in speaking)
     return Unresolved(

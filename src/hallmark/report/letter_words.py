@@ -54,6 +54,9 @@ WORDS = {
     "HM508": Words(
         "Venue", "Our records hold the conference paper; the journal may hold a longer version."
     ),
+    "HM509": Words(
+        "Record", "You cite a preprint; our records hold the published paper only, which differs."
+    ),
     "HM601": Words("Year", "Our records give another year."),
     "HM602": Words("Year", "Our records give the year beside yours."),
     "HM603": Words("Year", "The first version of the preprint is older."),
