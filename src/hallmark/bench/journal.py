@@ -9,13 +9,14 @@ is dropped.
 import contextlib
 import fcntl
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Generic, Self, TypeVar
 
 import msgspec
 
+from hallmark._files import write_whole
 from hallmark.errors import InputError, OutputError
 
 SYNC_EVERY_S = 1.0
@@ -56,6 +57,7 @@ class Journal(Generic[Row]):
         self, path: Path, identity: msgspec.Struct, clock: Callable[[], float], kind: type[Row]
     ) -> None:
         self.path = path
+        self._identity = identity
         self._kind = kind
         self._clock = clock
         self._synced_at = clock()
@@ -74,6 +76,18 @@ class Journal(Generic[Row]):
         if now - self._synced_at >= SYNC_EVERY_S:
             os.fsync(self._file.fileno())
             self._synced_at = now
+
+    def rewrite(self, rows: Sequence[Row]) -> None:
+        """Store these rows in the place of those before, all or none of them."""
+        lines = [msgspec.json.encode(one) + b"\n" for one in (self._identity, *rows)]
+        try:
+            write_whole(self.path, b"".join(lines))
+        except OSError as problem:
+            raise OutputError(f"Cannot write {self.path}: {problem.strerror}.") from problem
+        self._file.close()
+        self._file = _open_locked(self.path)
+        self._file.seek(0, os.SEEK_END)
+        self.rows = list(rows)
 
     def remove(self) -> None:
         """Delete the journal: its rows are stored elsewhere now."""

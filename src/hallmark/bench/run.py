@@ -7,21 +7,27 @@ a manifest says how they came about. A run that was stopped goes on where it was
 import importlib.metadata
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from hallmark.bench.dataset import BlindSplit, Split, digest
-from hallmark.bench.entry import BlindEntry, Prediction, write_jsonl
+from hallmark.bench.entry import BlindEntry, Prediction, read_predictions, write_jsonl
 from hallmark.bench.journal import Identity, Journal
 from hallmark.bench.lines import write_text
 from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.usage import Usage, usage_of
 from hallmark.errors import InputError
 
 MANIFEST_SCHEMA = 1
-_PACKAGES = ("msgspec", "rapidfuzz", "tantivy", "bibtexparser", "pylatexenc")
+_PACKAGES = (
+    "msgspec", "rapidfuzz", "tantivy", "bibtexparser", "pylatexenc", "openai", "anthropic",
+)  # fmt: skip
+
+OnRow = Callable[[int, Prediction], None]
+"""Called with the number of rows answered so far, and the latest of them."""
 
 
 class Gold(msgspec.Struct, frozen=True):
@@ -46,7 +52,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """How a prediction file came about.
 
     `started` and `finished` are UTC times of the last sitting (ISO 8601); `resumed_rows` were
-    answered in earlier sittings; `seconds` is the last sitting's wall time.
+    answered in earlier sittings; `seconds` is the last sitting's wall time. `usage` sums up what
+    the answers took where a model was asked (`usage.Usage`).
     """
 
     schema: int
@@ -61,6 +68,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     finished: str
     seconds: float
     resumed_rows: int
+    usage: Usage | None = None
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -148,8 +156,35 @@ def _same_run(manifest: Manifest, job: Job) -> bool:
     )
 
 
+def rows_answered(job: Job) -> int:
+    """Return how many rows of an unfinished run are answered, without changing anything."""
+    try:
+        return max(0, journal_path(job.out).read_bytes().count(b"\n") - 1)
+    except OSError:
+        return 0
+
+
+def reopen(job: Job, clock: Clock) -> None:
+    """Make a finished run an unfinished one with all its answers, to ask for some again.
+
+    The finished files stay until the run ends anew.
+
+    Raises:
+        InputError: the predictions cannot be read, or another run holds the journal.
+        OutputError: the journal cannot be written.
+    """
+    rows = read_predictions(job.out)
+    path = journal_path(job.out)
+    with Journal(path, identity_of(job), clock.seconds, Prediction) as journal:
+        if not journal.rows:
+            journal.rewrite(rows)
+
+
 def run(
-    job: Job, clock: Clock, on_row: Callable[[int, Prediction], None] | None = None
+    job: Job,
+    clock: Clock,
+    on_row: OnRow | None = None,
+    again: Callable[[Prediction], bool] | None = None,
 ) -> Manifest:
     """Run or go on running a system over a split; write predictions and manifest.
 
@@ -158,9 +193,11 @@ def run(
         clock: the clocks.
         on_row: called with the number of rows answered so far and the latest of them, the rows
             of earlier sittings included.
+        again: which rows of earlier sittings are to be asked for again.
 
     Raises:
         InputError: the system broke its contract, or the journal belongs to another run.
+        ModelStopped: the system cannot go on; what is answered is kept.
         OutputError: a file cannot be written.
     """
     started, start = clock.now(), clock.seconds()
@@ -168,6 +205,8 @@ def run(
     with Journal(journal_path(job.out), identity_of(job), clock.seconds, Prediction) as journal:
         resumed = len(journal.rows)
         _check_resumed(journal, blind)
+        if again is not None:
+            _ask_again(job, journal, blind, again)
         for count, row in enumerate(journal.rows, 1):
             _tell(on_row, count, row)
         _answer_rest(job, journal, blind[resumed:], on_row)
@@ -179,7 +218,30 @@ def run(
     return manifest
 
 
-def _tell(on_row: Callable[[int, Prediction], None] | None, count: int, row: Prediction) -> None:
+def _ask_again(
+    job: Job,
+    journal: Journal[Prediction],
+    blind: Sequence[BlindEntry],
+    again: Callable[[Prediction], bool],
+) -> None:
+    """Replace the rows that are to be asked for again, as far as the system gets."""
+    rows = list(journal.rows)
+    places = [at for at, row in enumerate(rows) if again(row)]
+    answers = iter(job.system.predict([blind[at] for at in places]))
+    try:
+        for at in places:
+            prediction = next(answers, None)
+            if prediction is None:
+                raise InputError(f"The system `{job.name}` gave too few answers.")
+            _check_key(job, prediction, blind[at])
+            rows[at] = prediction
+    finally:
+        _close(answers)
+        if places:
+            journal.rewrite(rows)
+
+
+def _tell(on_row: OnRow | None, count: int, row: Prediction) -> None:
     if on_row is not None:
         on_row(count, row)
 
@@ -194,28 +256,36 @@ def _answer_rest(
     job: Job,
     journal: Journal[Prediction],
     entries: Sequence[BlindEntry],
-    on_row: Callable[[int, Prediction], None] | None,
+    on_row: OnRow | None,
 ) -> None:
     answers = iter(job.system.predict(entries))
     try:
         for prediction in islice(answers, len(entries)):
             expected = entries[len(journal.rows) - (len(job.split.entries) - len(entries))]
-            if prediction.bibtex_key != expected.bibtex_key:
-                raise InputError(
-                    f"The system `{job.name}` answered for {prediction.bibtex_key!r} where "
-                    f"{expected.bibtex_key!r} was asked; answers must come in order."
-                )
+            _check_key(job, prediction, expected)
             journal.append(prediction)
             _tell(on_row, len(journal.rows), prediction)
         surplus = next(answers, None)
     finally:
-        close = getattr(answers, "close", None)
-        if close is not None:
-            close()
+        _close(answers)
     n = len(job.split.entries)
     if surplus is not None or len(journal.rows) != n:
         count = "more" if surplus is not None else f"only {len(journal.rows)}"
         raise InputError(f"The system `{job.name}` gave {count} answers for {n} entries.")
+
+
+def _check_key(job: Job, prediction: Prediction, expected: BlindEntry) -> None:
+    if prediction.bibtex_key != expected.bibtex_key:
+        raise InputError(
+            f"The system `{job.name}` answered for {prediction.bibtex_key!r} where "
+            f"{expected.bibtex_key!r} was asked; answers must come in order."
+        )
+
+
+def _close(answers: Iterator[Prediction]) -> None:
+    close = getattr(answers, "close", None)
+    if close is not None:
+        close()
 
 
 class _Sitting(msgspec.Struct, frozen=True):
@@ -241,6 +311,7 @@ def _manifest(job: Job, rows: Sequence[Prediction], sitting: _Sitting) -> Manife
         finished=sitting.finished,
         seconds=sitting.seconds,
         resumed_rows=sitting.resumed_rows,
+        usage=usage_of(rows),
     )
 
 

@@ -1,0 +1,61 @@
+"""What did the answers of a run take, where a model was asked?"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from hallmark.bench.entry import Prediction
+
+
+class Usage(Struct, frozen=True, kw_only=True):
+    """Sums over the rows of a run.
+
+    `calls` counts answers of the model, of which `kept` were there already and cost nothing again;
+    `tokens_*` are theirs; `cost` is their price in US dollars, None where it is unknown; `models`
+    are the ids that the service reported; `errors` counts failed rows by kind.
+    """
+
+    calls: int
+    kept: int
+    tokens_in: int
+    tokens_out: int
+    tokens_reasoning: int
+    cost: float | None
+    models: tuple[str, ...]
+    errors: dict[str, int] = {}
+
+
+def usage_of(rows: Iterable[Prediction]) -> Usage | None:
+    """Return what the rows took, None where no model was asked for any of them."""
+    asked = [row for row in rows if "tokens_in" in row.extra]
+    if not asked:
+        return None
+    costs = [row.cost for row in asked]
+    errors: dict[str, int] = {}
+    for row in asked:
+        if kind := row.extra.get("error"):
+            errors[str(kind)] = errors.get(str(kind), 0) + 1
+    known = [cost for cost in costs if cost is not None]
+    return Usage(
+        calls=sum(row.calls or 0 for row in asked),
+        kept=_sum(asked, "kept"),
+        tokens_in=_sum(asked, "tokens_in"),
+        tokens_out=_sum(asked, "tokens_out"),
+        tokens_reasoning=_sum(asked, "tokens_reasoning"),
+        cost=round(sum(known), 6) if len(known) == len(costs) else None,
+        models=tuple(sorted({_text(row.extra.get("model")) for row in asked} - {""})),
+        errors=errors,
+    )
+
+
+def _sum(rows: Iterable[Prediction], name: str) -> int:
+    return sum(_whole(row.extra.get(name)) for row in rows)
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
