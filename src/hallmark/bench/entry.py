@@ -160,17 +160,27 @@ def read_entries(path: Path | str) -> list[Entry]:
         InputError: naming every line that cannot be used, with what is wrong.
     """
     path = Path(path)
-    problems = Problems(path)
     rows = read_rows(path)
     _refuse_unlabelled(path, rows, "it is a blind file; only run, template and audit take one")
     _refuse_predictions(path, rows)
-    entries = [_entry(row, line, problems) for line, row in rows]
-    problems.raise_if_any()
+    entries = entries_of(rows, path)
     spelled = _ascii_lines(path)
     return [
         structs.replace(entry, ascii_only=True) if entry.line in spelled else entry
         for entry in entries
     ]
+
+
+def entries_of(rows: Iterable[tuple[int, dict[str, Any]]], path: Path) -> list[Entry]:
+    """Return the entries of gold rows, each given with its line; `path` is named in messages.
+
+    Raises:
+        InputError: naming every line that cannot be used, with what is wrong.
+    """
+    problems = Problems(path)
+    entries = [_entry(row, line, problems) for line, row in rows]
+    problems.raise_if_any()
+    return entries
 
 
 def read_blind(path: Path | str) -> list[BlindEntry]:

@@ -12,6 +12,9 @@ COMMANDS = {
     "evaluate": Lazy(_EVALUATE, "evaluate", "Evaluate a prediction file against a gold file."),
     "compare": Lazy(_EVALUATE, "compare", "Compare tools on the same entries."),
     "leaderboard": Lazy(_EVALUATE, "leaderboard", "Rank the tools of a folder of results."),
+    "score": Lazy(
+        "hallmark.cli.bench.score", "score", "Score a prediction file over sealed labels."
+    ),
     "run": Lazy(_RUN, "run", "Run a system over a split; can be resumed."),
     "systems": Lazy(_RUN, "systems", "List the systems that can be run."),
     "stats": Lazy(_DATA, "stats", "Count what a gold file holds."),

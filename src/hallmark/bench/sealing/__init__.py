@@ -1,0 +1,1 @@
+"""How is a split scored whose labels nobody may see?"""
