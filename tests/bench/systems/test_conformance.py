@@ -72,7 +72,7 @@ def make(tmp_path: Path, prediction_file: Callable[..., Path], index: Path) -> M
             return build(f"{tmp_path}/own.py:check", Request())
         if name == "program":
             return build(f"exec:{sys.executable} {tmp_path}/echo.py", Request())
-        files = {"replay": (first,), "recorded": (evidence,)}.get(
+        files = {"replay": (first,), "recorded": (evidence,), "cascade": (first,)}.get(
             SYSTEMS.get(name).kind if name != "replay" else name, (first, second)
         )
         request = Request(seed=7, files=files, gold=gold, index=index, today="2026-06-01")
