@@ -61,6 +61,7 @@ def test_strict_is_what_its_file_says() -> None:
             spacing_is_conflict=True,
             off_by_one_is_conflict=True,
             attesting_collections=1,
+            preprint_people=2.0,
         )
     )
 

@@ -9,6 +9,7 @@ from hallmark.judge.profiles import policy_of
 from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Evidence, Field, Nuance
 from hallmark.records.reference import Reference
+from hallmark.text.names import PersonName
 from hallmark.text.venues import VenueKind
 from tests.judge.evidence import compared, comparison, evidence, reference
 
@@ -251,3 +252,21 @@ def test_who_cites_the_publication_gets_its_authors() -> None:
 def test_the_strict_policy_knows_no_unseen_preprints() -> None:
     published = evidence((compared(authors=GUEST),), kind=VenueKind.PREPRINT)
     assert judged(reference(venue="arXiv"), published, policy_of("strict"))[0] == "contradicted"
+
+
+@pytest.mark.parametrize("name", ["Anonymous", "Unknown", "(:Null)", "Various Authors"])
+def test_works_whose_authors_nobody_knows_are_no_fabrication(name: str) -> None:
+    nobody = reference(authors=(PersonName(literal=name),), venue="")
+    found, codes, _ = judged(nobody, evidence(kind=VenueKind.MISSING))
+    assert found == "unresolved"
+    assert "HM102" in codes
+
+
+def test_papers_of_a_conference_name_their_authors() -> None:
+    nobody = reference(authors=(PersonName(literal="Anonymous"),))
+    assert judged(nobody, evidence())[0] == "contradicted"
+
+
+def test_john_doe_is_a_stand_in_everywhere() -> None:
+    doe = reference(authors=(PersonName(given="John", family="Doe"),), venue="")
+    assert judged(doe, evidence(kind=VenueKind.MISSING))[0] == "contradicted"

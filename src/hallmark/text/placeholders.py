@@ -13,7 +13,12 @@ def is_placeholder(name: str) -> bool:
     """Whether a name, as displayed, is a stand-in on its own ("John Doe", "A. Author", "???")."""
     if _NOT_WORDS.fullmatch(name):
         return True
-    return " ".join(words(name)) in _stand_ins("always")
+    return " ".join(words(name)) in _stand_ins("always") or names_nobody(name)
+
+
+def names_nobody(name: str) -> bool:
+    """Whether a stand-in says that the authors are not known ("Anonymous"), as catalogues do."""
+    return " ".join(words(name)) in _stand_ins("unnamed")
 
 
 def is_suspect(name: str) -> bool:
@@ -37,6 +42,6 @@ def select_placeholders(names: list[str]) -> tuple[str, ...]:
 
 
 @knowledge.derived
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _stand_ins(when: str) -> frozenset[str]:
     return knowledge.words("placeholders", when)

@@ -155,7 +155,11 @@ TABLES = {
             "placeholders",
             (
                 Column("name", "a folded name", r"[a-z0-9]+(?: [a-z0-9]+)*"),
-                Column("when", "always or together (beside another)", "always|together"),
+                Column(
+                    "when",
+                    "always, together (beside another) or unnamed",
+                    "always|together|unnamed",
+                ),
             ),
         ),
         Table(

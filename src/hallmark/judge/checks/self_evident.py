@@ -8,6 +8,8 @@ from hallmark.judge.policy import Policy
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Reference
 from hallmark.text.names import placeholder_names, repeated_names
+from hallmark.text.placeholders import names_nobody
+from hallmark.text.venues import VenueKind
 
 
 def check(reference: Reference, evidence: Evidence, policy: Policy) -> Iterator[Charge]:
@@ -19,7 +21,8 @@ def check(reference: Reference, evidence: Evidence, policy: Policy) -> Iterator[
         said = (
             "is a placeholder, not a person" if len(names) == 1 else "are placeholders, not people"
         )
-        yield charge("HM102", f"“{listed}” {said}.", claimed=listed)
+        weak = all(map(names_nobody, names)) and not _of_papers(evidence)
+        yield charge("HM102", f"“{listed}” {said}.", claimed=listed, weak=weak)
     repeated = repeated_names(reference.authors)
     if repeated:
         listed = "; ".join(repeated)
@@ -27,6 +30,14 @@ def check(reference: Reference, evidence: Evidence, policy: Policy) -> Iterator[
     if reference.claimed_doi and reference.doi is None:
         text = reference.claimed_doi[:200]
         yield charge("HM205", f"“{text}” is no DOI.", claimed=text)
+
+
+def _of_papers(evidence: Evidence) -> bool:
+    """Whether the claimed venue prints papers, all of which name their authors.
+
+    Catalogues give "Anonymous" or "Unknown" for old prints, photographs and archives.
+    """
+    return evidence.venue.kind in (VenueKind.VENUE, VenueKind.PREPRINT)
 
 
 def _future_year(reference: Reference, evidence: Evidence, policy: Policy) -> Iterator[Charge]:
