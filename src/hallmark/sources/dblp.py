@@ -123,15 +123,21 @@ class Dblp:
 
     async def _hits(self, kind: str, query: str, ask: Ask) -> list[Info] | Unavailable:
         params = (("q", query), ("h", str(HITS)), ("format", "json"))
-        reply = await ask(Request(self.spec.name, f"{self.spec.base}/search/{kind}/api", params))
-        if isinstance(reply, Reply) and reply.body.lstrip().startswith((b"<?xml", b"<result")):
-            return _from_xml(reply)
-        found = decode.json_as(_Reply, reply)
-        if isinstance(found, Unavailable):
-            return found
-        hits = found.result.hits
-        listed = [hit.info for hit in _listed(hits.hit)]
-        return listed if listed or str(hits.total) == "0" else Unavailable(asking.EMPTY)
+        return infos_of(
+            await ask(Request(self.spec.name, f"{self.spec.base}/search/{kind}/api", params))
+        )
+
+
+def infos_of(reply: Reply | Unavailable) -> list[Info] | Unavailable:
+    """Return the hits of a search, whether they come as JSON or as XML."""
+    if isinstance(reply, Reply) and reply.body.lstrip().startswith((b"<?xml", b"<result")):
+        return _from_xml(reply)
+    found = decode.json_as(_Reply, reply)
+    if isinstance(found, Unavailable):
+        return found
+    hits = found.result.hits
+    listed = [hit.info for hit in _listed(hits.hit)]
+    return listed if listed or str(hits.total) == "0" else Unavailable(asking.EMPTY)
 
 
 def _listed(value: Any) -> list[Any]:

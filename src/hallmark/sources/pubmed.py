@@ -132,16 +132,9 @@ class PubMed:
             ("retmax", str(rows)),
             ("sort", "relevance"),
         )
-        reply = await ask(Request(self.spec.name, f"{self.spec.base}/esearch.fcgi", params))
-        found = decode.json_as(_Reply, reply)
-        if isinstance(found, Unavailable):
-            return found
-        result = found.esearchresult
-        if result.ERROR or result.idlist is None:
-            return Unavailable(f"Its search failed ({clean.field(result.ERROR) or 'no list'}).")
-        if not result.idlist and str(result.count or 0) != "0":
-            return Unavailable(asking.EMPTY)
-        return [pmid for one in result.idlist if (pmid := identifiers.pmid(one))]
+        return pmids_of(
+            await ask(Request(self.spec.name, f"{self.spec.base}/esearch.fcgi", params))
+        )
 
     async def _fetch(
         self, pmids: Sequence[str], ask: Ask
@@ -152,6 +145,19 @@ class PubMed:
         params = (("db", "pubmed"), ("id", ",".join(pmids)), ("retmode", "xml"))
         url = f"{self.spec.base}/efetch.fcgi"
         return records(await ask(Request(self.spec.name, url, params, accept="text/xml")))
+
+
+def pmids_of(reply: Reply | Unavailable) -> list[str] | Unavailable:
+    """Return the PubMed ids in an answer of `esearch`."""
+    found = decode.json_as(_Reply, reply)
+    if isinstance(found, Unavailable):
+        return found
+    result = found.esearchresult
+    if result.ERROR or result.idlist is None:
+        return Unavailable(f"Its search failed ({clean.field(result.ERROR) or 'no list'}).")
+    if not result.idlist and str(result.count or 0) != "0":
+        return Unavailable(asking.EMPTY)
+    return [pmid for one in result.idlist if (pmid := identifiers.pmid(one))]
 
 
 def _plain(doi: str) -> str:

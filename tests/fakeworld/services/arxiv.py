@@ -8,6 +8,9 @@ from tests.fakeworld.wire import ATOM, Answer, Call, as_text
 
 _ID = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?")
 _TERM = re.compile(r'(?:ti|all|au):(?:"([^"]*)"|(\S+))')
+_SUBMITTED = re.compile(r"submittedDate:\[(\d{8})\d{4} TO (\d{8})\d{4}\]")
+CATEGORY = "cs.LG"
+"""The one category of all works."""
 _HEAD = """<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" \
 xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns="http://www.w3.org/2005/Atom">
@@ -35,13 +38,21 @@ def answer(library: Library, call: Call) -> Answer:
     else:
         found = _search(library, params.get("search_query", ""))
     found = [one for one in found if one.version.arxiv]
-    shown = found[: call.number("max_results", 10)]
+    start = call.number("start", 0)
+    shown = found[start : start + call.number("max_results", 10)]
     head = _HEAD.format(query=escape(call.query), shown=len(shown), total=len(found))
     return as_text(head + "".join(map(entry, shown)) + "</feed>\n", content_type=ATOM)
 
 
 def _search(library: Library, query: str) -> list[Holding]:
-    """Answer queries of terms with AND, in groups with OR between them."""
+    """Answer queries of terms with AND, in groups with OR between them; or a category by dates."""
+    if dates := _SUBMITTED.search(query):
+        first, last = (int(day[:4]) for day in dates.groups())
+        return [
+            one
+            for one in library.holdings
+            if f"cat:{CATEGORY} " in query and first <= one.year <= last and one.version.arxiv
+        ]
     found: dict[int, Holding] = {}
     for group in query.split(" OR "):
         terms = [word for pair in _TERM.findall(group) for word in words(" ".join(pair))]

@@ -1,14 +1,23 @@
 """What would the API of bioRxiv and medRxiv answer?"""
 
+import re
 from typing import Any
 
 from tests.fakeworld.library import Holding, Library
 from tests.fakeworld.wire import NOT_FOUND, Answer, Call, as_json, family, initials
 
+PAGE = 3
+"""Items of a page of a list: few, so that tests turn pages."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d$")
+
 
 def answer(library: Library, call: Call) -> Answer:
     """Answer a request for the details of a preprint."""
     match call.steps:
+        case ["details", ("biorxiv" | "medrxiv") as server, since, until, cursor] if _DAY.match(
+            since
+        ):
+            return _posted(library, server, (since, until), int(cursor))
         case ["details", ("biorxiv" | "medrxiv") as server, *parts] if parts:
             return _details(library, server, "/".join(parts))
         case _:
@@ -27,6 +36,30 @@ def _details(library: Library, server: str, doi: str) -> Answer:
         "cursor": 0,
         "count": 1,
         "total": "1",
+    }
+    return as_json({"messages": [head], "collection": items})
+
+
+def _posted(library: Library, server: str, days: tuple[str, str], cursor: int) -> Answer:
+    """Answer a request for what was posted between two days, a page of `PAGE` items."""
+    found = [
+        one
+        for one in library.holdings
+        if (one.version.doi or "").startswith(("10.1101/", "10.64898/"))
+        and server_of(one) == server
+        and days[0] <= f"{one.year}-06-01" <= days[1]
+    ]
+    items = [item(one, server) for one in found[cursor : cursor + PAGE]]
+    if not items:
+        return as_json({"messages": [{"status": "no posts found"}], "collection": []})
+    head = {
+        "status": "ok",
+        "category": "all",
+        "interval": ":".join(days),
+        "cursor": cursor,
+        "count": len(items),
+        "count_new_papers": str(len(items)),
+        "total": str(len(found)),
     }
     return as_json({"messages": [head], "collection": items})
 

@@ -1,6 +1,7 @@
 """What would DBLP's search answer?"""
 
 import html
+import re
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -9,6 +10,7 @@ from tests.fakeworld.library import Holding, Library, words
 from tests.fakeworld.wire import NOT_FOUND, XML, Answer, Call, as_json, as_text
 
 _DEFAULT_HITS = 30
+_FACETS = re.compile(r"(venue|streamid|year):([^:]+):")
 
 
 def answer(library: Library, call: Call) -> Answer:
@@ -17,14 +19,34 @@ def answer(library: Library, call: Call) -> Answer:
     query = call.params.get("q", "")
     match call.steps:
         case ["search", "publ", "api"]:
-            found = library.with_all(words(query), prefixes=True)
-            infos = [info(one) for one in found[:most]]
+            start = call.number("f", 0)
+            found = _listed(library, query) or library.with_all(_plain(query), prefixes=True)
+            infos = [info(one) for one in found[start : start + most]]
             return _written(call, query, infos, len(found))
         case ["search", "venue", "api"]:
             named = library.venues_like(query, most)
             return _written(call, query, [_venue(*pair) for pair in named], len(named))
         case _:
             return NOT_FOUND
+
+
+def _plain(query: str) -> list[str]:
+    return [] if _FACETS.search(query) else words(query)
+
+
+def _listed(library: Library, query: str) -> list[Holding]:
+    """Answer exact facets: `venue:NAME:` or `streamid:conf/name:`, with `year:2022:`."""
+    facets = dict(_FACETS.findall(query))
+    venue = facets.get("venue", "").replace("_", " ")
+    stream = facets.get("streamid", "").rpartition("/")[2]
+    return [
+        one
+        for one in library.holdings
+        if facets
+        and facets.get("year") in {None, str(one.year)}
+        and venue in {"", info(one)["venue"]}
+        and (not stream or stream == "".join(words(one.version.venue)))
+    ]
 
 
 def _written(call: Call, query: str, infos: list[dict[str, Any]], total: int) -> Answer:

@@ -39,13 +39,16 @@ def _search(library: Library, call: Call) -> Answer:
     for group in term.split(") OR ("):
         if terms := [word for one in _TITLE.findall(group) for word in words(one)]:
             found.update((one.pmid, one) for one in library.with_all(terms))
+    if call.params.get("datetype") == "pdat":
+        first, last = (int(call.params[name][:4]) for name in ("mindate", "maxdate"))
+        found = {one.pmid: one for one in library.holdings if first <= one.year <= last}
     ids = [pmid for pmid, one in found.items() if not one.version.preprint]
-    most = call.number("retmax", 20)
+    most, start = call.number("retmax", 20), call.number("retstart", 0)
     result = {
         "count": str(len(ids)),
         "retmax": str(min(most, len(ids))),
-        "retstart": "0",
-        "idlist": ids[:most],
+        "retstart": str(start),
+        "idlist": ids[start : start + most],
         "translationset": [],
         "querytranslation": term,
     }

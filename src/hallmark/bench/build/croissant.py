@@ -5,11 +5,15 @@ After docs.mlcommons.org/croissant, format specification 1.0 and RAI specificati
 
 import hashlib
 import warnings
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 from hallmark.bench.build.plan import Plan
 from hallmark.errors import HallmarkError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -55,7 +59,8 @@ CONTEXT: dict[str, Any] = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
-_WHOLE_NUMBERS = frozenset({"difficulty_tier"})
+FORMATS = {".jsonl": "application/jsonlines", ".parquet": "application/x-parquet"}
+"""Endings of data files with what they hold."""
 _RAI = {
     "rai:dataCollection": "Drawn at random from a local index of bibliographic records; see the "
     "datasheet and the manifest for rules, counts and digests.",
@@ -70,14 +75,17 @@ _RAI = {
 
 
 def croissant(
-    plan: Plan, files: Mapping[str, bytes], columns: Mapping[str, tuple[str, ...]]
+    plan: Plan, files: Mapping[str, bytes], schemas: Mapping[str, "pa.Schema"]
 ) -> dict[str, Any]:
     """Return the description of a release.
 
+    Every file of it that is published is listed; there is a record set for each Parquet file, and
+    the JSON Lines beside it hold the same rows.
+
     Args:
         plan: the plan.
-        files: its data files (JSON Lines), by path inside the release.
-        columns: the names of the rows' keys, by file.
+        files: its data files, by path inside the release.
+        schemas: the schemas of those files that record sets are to describe.
     """
     return {
         "@context": CONTEXT,
@@ -96,7 +104,7 @@ def croissant(
         "isLiveDataset": False,
         **_RAI,
         "distribution": [_file(name, data) for name, data in files.items()],
-        "recordSet": [_records(name, columns[name]) for name in files],
+        "recordSet": [_records(name, schema) for name, schema in schemas.items()],
     }
 
 
@@ -107,29 +115,60 @@ def _file(name: str, data: bytes) -> dict[str, Any]:
         "name": name,
         "contentUrl": name,
         "contentSize": f"{len(data)} B",
-        "encodingFormat": "application/jsonlines",
+        "encodingFormat": FORMATS.get(PurePosixPath(name).suffix, "application/json"),
         "sha256": hashlib.sha256(data).hexdigest(),
     }
 
 
-def _records(name: str, columns: tuple[str, ...]) -> dict[str, Any]:
-    set_name = name.removesuffix(".jsonl").replace("/", "-")
+def _records(name: str, schema: "pa.Schema") -> dict[str, Any]:
+    set_name = str(PurePosixPath(name).with_suffix("")).replace("/", "-")
     return {
         "@type": "cr:RecordSet",
         "@id": set_name,
         "name": set_name,
-        "field": [_field(set_name, name, column) for column in columns],
+        "field": [one for column in schema for one in _fields(set_name, name, column)],
     }
 
 
-def _field(set_name: str, file: str, column: str) -> dict[str, Any]:
+def _fields(set_name: str, file: str, column: "pa.Field") -> Iterator[dict[str, Any]]:
+    """Yield the field of a column, or one for each part of an object in it."""
+    import pyarrow as pa  # noqa: PLC0415 - bench extra
+
+    if not pa.types.is_struct(column.type):
+        yield _field(set_name, file, column.name, column.type)
+        return
+    for part in column.type:
+        yield _field(set_name, file, column.name, part.type, part.name)
+
+
+def _field(
+    set_name: str, file: str, column: str, kind: "pa.DataType", part: str = ""
+) -> dict[str, Any]:
+    import pyarrow as pa  # noqa: PLC0415 - bench extra
+
+    name = f"{set_name}/{column}/{part}" if part else f"{set_name}/{column}"
+    source: dict[str, Any] = {"fileObject": {"@id": file}, "extract": {"column": column}}
+    if part:
+        source["transform"] = {"jsonPath": part}
+    listed = pa.types.is_list(kind)
     return {
         "@type": "cr:Field",
-        "@id": f"{set_name}/{column}",
-        "name": f"{set_name}/{column}",
-        "dataType": "sc:Integer" if column in _WHOLE_NUMBERS else "sc:Text",
-        "source": {"fileObject": {"@id": file}, "extract": {"column": column}},
+        "@id": name,
+        "name": name,
+        "dataType": _data_type(kind.value_type if listed else kind),
+        "source": source,
+        **({"repeated": True} if listed else {}),
     }
+
+
+def _data_type(kind: "pa.DataType") -> str:
+    import pyarrow as pa  # noqa: PLC0415 - bench extra
+
+    if pa.types.is_boolean(kind):
+        return "sc:Boolean"
+    if pa.types.is_integer(kind):
+        return "sc:Integer"
+    return "sc:Float" if pa.types.is_floating(kind) else "sc:Text"
 
 
 def validate(description: Mapping[str, Any]) -> None:

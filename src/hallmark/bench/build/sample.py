@@ -118,9 +118,9 @@ def admit(group: Sequence[Version], rules: Rules) -> Drawn | Refused:
     fit = [one for one in sorted(group, key=_order) if not _fault(one, rules)]
     if not fit:
         return Refused(next((_fault(one, rules) for one in group), "no record"))
-    attesting = [(one, _attesting(one, group)) for one in fit]
+    witnessed = [(one, attesting(one, group)) for one in fit]
     record, names = max(
-        attesting, key=lambda pair: (not pair[0].preprint, len(pair[1]), pair[0].doi is not None)
+        witnessed, key=lambda pair: (not pair[0].preprint, len(pair[1]), pair[0].doi is not None)
     )
     if len(names) < (1 if record.preprint else rules.attested):
         return Refused("attested by too few collections")
@@ -138,7 +138,8 @@ def agree(one: Version, other: Version) -> bool:
     )
 
 
-def _attesting(record: Version, group: Sequence[Version]) -> tuple[str, ...]:
+def attesting(record: Version, group: Sequence[Version]) -> tuple[str, ...]:
+    """Return the collections of a group that hold a record which agrees, in order."""
     return tuple(sorted({one.collection for one in group if agree(record, one)}))
 
 

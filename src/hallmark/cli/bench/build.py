@@ -1,19 +1,31 @@
 """What does `hallmark bench build` do?"""
 
 import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib import metadata
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hallmark.cli.bench.evaluate import one_thread_for_each_product
 from hallmark.cli.locate import index_path
+from hallmark.cli.online import Budget, MaxRequests
 from hallmark.cli.options import IndexOption
 from hallmark.errors import IndexMissing
+from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
     from hallmark.bench.build.plan import Plan
     from hallmark.bench.build.release import Release
+    from hallmark.bench.build.scrape.recipe import Recipe
+    from hallmark.bench.build.scrape.run import Scraped, Step
+    from hallmark.bench.journal import Journal
 
 app = typer.Typer(
     add_completion=False,
@@ -102,3 +114,116 @@ def _summary(made: "Release") -> list[str]:
         n for counts in tried for why, n in counts.items() if why.startswith("accidentally true")
     )
     return [*rows, f"{rejected} perturbed entries were rejected as true; audited: no leak"]
+
+
+@app.command()
+def scrape(
+    recipe: Annotated[Path, typer.Argument(help="The recipe: see benchmarks/recipes/.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The records, as JSON lines.")
+    ],
+    *,
+    budget_s: Budget = None,
+    max_requests: MaxRequests = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew.")] = False,
+) -> None:
+    """Ask the public services for real works, keep those that several agree on.
+
+    Lists of works come from DBLP, arXiv, PubMed and bioRxiv as the recipe says; each work's DOI
+    is looked up at its registry, its title at other services. Queries of the recipe and titles,
+    first authors' names and DOIs of the works are sent. `hallmark index build` reads the file.
+
+    A run that was stopped, or was not answered, goes on when the same command is given again.
+
+    Exit codes: 0 written, 1 written, but some questions are unanswered, 2 misuse.
+    """
+    from hallmark.bench.build.scrape.recipe import read_recipe
+    from hallmark.bench.build.scrape.run import Following, Step, journal_of, refuse_finished
+    from hallmark.bench.journal import Journal
+
+    wanted = read_recipe(recipe)
+    if fresh:
+        journal_of(out).unlink(missing_ok=True)
+    else:
+        refuse_finished(out)
+    identity = Following(recipe=_digest(recipe), version=metadata.version("hallmark"))
+    try:
+        with Journal(journal_of(out), identity, monotonic, Step) as journal:
+            found = _followed(wanted, journal, os.environ, budget_s, max_requests)
+            _write_scraped(found, wanted, out)
+            if not found.open:
+                journal.remove()
+    except KeyboardInterrupt:
+        typer.echo("Stopped. Give the same command again to go on.", err=True)
+        raise
+    if found.open:
+        raise typer.Exit(1)
+
+
+def _followed(
+    recipe: "Recipe",
+    journal: "Journal[Step]",
+    environ: Mapping[str, str],
+    budget_s: float | None,
+    max_requests: int | None,
+) -> "Scraped":
+    """Follow a recipe with the live sources; say on standard error who was asked."""
+    import asyncio
+
+    from hallmark.bench.build.scrape.listing import sources_of
+    from hallmark.bench.build.scrape.run import Asking, follow
+    from hallmark.online import session
+    from hallmark.text.venues import VenueTable
+
+    wishes = session.Wishes(budget_s=budget_s, max_requests=max_requests)
+    sources = session.chosen(tuple(sources_of(recipe)), environ)
+    opened = session.open_client(sources, wishes, environ)
+
+    async def run(tell: "Callable[[int, int], None]") -> "Scraped":
+        try:
+            asking = Asking(opened.sources, opened.client.ask, VenueTable.curated())
+            return await follow(recipe, asking, journal, tell)
+        finally:
+            await opened.client.aclose()
+
+    with _bar(sum(one.most for one in recipe.lists)) as tell:
+        found = asyncio.run(run(tell))
+    for line in session.traffic_lines(opened.client):
+        typer.echo(line, err=True)
+    return found
+
+
+def _write_scraped(found: "Scraped", recipe: "Recipe", out: Path) -> None:
+    from hallmark.bench.build.scrape.rows import rows_of, write_rows
+
+    day = datetime.now(UTC).date().isoformat()  # noqa: TID251 - the edge
+    written = write_rows(out, rows_of(found, recipe, day))
+    for name, counts in found.counts.items():
+        typer.echo(name)
+        for reason, n in counts.items():
+            typer.echo(f"{n:>8,}  {visible(reason)}")
+    typer.echo(f"{len(found.kept):,} works in {written:,} records, written to {visible(str(out))}")
+    if found.open:
+        typer.echo(
+            f"{found.open:,} questions are unanswered. Give the same command again to ask them.",
+            err=True,
+        )
+
+
+@contextmanager
+def _bar(total: int) -> "Iterator[Callable[[int, int], None]]":
+    """Show, on a terminal, how many works are kept of those that are asked for."""
+    if not sys.stderr.isatty():
+        yield lambda _kept, _tried: None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress
+
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("works kept", total=total)
+
+        def tell(kept: int, tried: int) -> None:
+            shown.update(task, completed=kept, description=f"works kept, of {tried:,} tried")
+
+        yield tell

@@ -5,6 +5,7 @@ the API ("results"). OpenAlex is gathered by machine and holds records with fore
 authors; its lists of authors are EXTRACTED and never reject a claim alone.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from hallmark.text import identifiers
 
 API_AUTHORS = 100
 """Authors after which the API cuts a list."""
-
+_WORK = re.compile(rb'"id"\s*:\s*"https://openalex\.org/W')
 _NO_WORKS = frozenset({"paratext", "grant", "peer-review", "supplementary-materials"})
 
 
@@ -90,7 +91,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
 def sniff(head: bytes, name: str) -> bool:
     """Whether the first object is a work of OpenAlex."""
     del name
-    return b'"https://openalex.org/W' in head and head.lstrip()[:1] in {b"{", b"["}
+    return _WORK.search(head) is not None and head.lstrip()[:1] in {b"{", b"["}
 
 
 LOADER = Loader(

@@ -1,0 +1,1 @@
+"""How do real works come from the live sources into a file that plans sample from?"""
