@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -148,8 +150,8 @@ def test_no_artefact_holds_a_key_or_the_contact(
 
 
 @pytest.fixture
-def slowly_checking(place: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A run with live sources of which the first rows are there, and others are under way."""
+def slow_world(place: Path) -> Iterator[str]:
+    """The address of slow services, beside a bibliography whose first row is soon there."""
     held = f"""@article{{k0, title={{{MEETING.title}}}, author={{{" and ".join(MEETING.authors)}}},
       booktitle={{{MEETING.venue_raw}}}, year={{2024}}}}"""
     made = [
@@ -159,37 +161,66 @@ def slowly_checking(place: Path) -> Iterator["subprocess.Popen[str]"]:
     ]
     (place / "many.bib").write_text("\n".join([held, *made]), encoding="utf-8")
     slow = Knobs(latency_s=0.05)
-    played = world(**{name: slow for name, _ in SOURCES.items()})
-    with serving(played) as address:
-        code = "from hallmark.cli.main import main; main()"
-        command = [sys.executable, "-c", code, "check", "many.bib", "--online", "-f", "jsonl"]
-        with subprocess.Popen(
-            [*command, "--no-cache", "--record", "run.rec"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "HALLMARK_SOURCES_AT": address},
-        ) as process:
-            yield process
-            process.kill()
+    with serving(world(**{name: slow for name, _ in SOURCES.items()})) as address:
+        yield address
 
 
-def test_ctrl_c_gives_the_rows_that_are_there(
-    slowly_checking: "subprocess.Popen[str]", place: Path
-) -> None:
-    assert slowly_checking.stdout is not None
-    first = slowly_checking.stdout.readline()
+@contextmanager
+def checking(address: str, *more: str) -> Iterator["subprocess.Popen[str]"]:
+    """A run with live sources of which the first rows are there, and others are under way."""
+    code = "from hallmark.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "check", "many.bib", "--online", "-f", "jsonl"]
+    with subprocess.Popen(
+        [*command, "--no-cache", *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HALLMARK_SOURCES_AT": address},
+    ) as process:
+        yield process
+        process.kill()
+
+
+def interrupted(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    """Interrupt a run once its first row is there; return what it wrote, and what it told."""
+    assert process.stdout is not None
+    first = process.stdout.readline()
     time.sleep(0.2)
-    slowly_checking.send_signal(signal.SIGINT)
-    rest, told = slowly_checking.communicate(timeout=30)
-    assert slowly_checking.returncode == 130
-    rows = [json.loads(line) for line in (first + rest).splitlines()]
+    process.send_signal(signal.SIGINT)
+    rest, told = process.communicate(timeout=30)
+    return first + rest, told
+
+
+def test_ctrl_c_gives_the_rows_that_are_there(slow_world: str, place: Path) -> None:
+    with checking(slow_world, "--record", "run.rec") as process:
+        written, told = interrupted(process)
+    assert process.returncode == 130
+    rows = [json.loads(line) for line in written.splitlines()]
     assert [row["key"] for row in rows] == [f"k{number}" for number in range(len(rows))]
     assert 0 < len(rows) < 300
     assert "Interrupted: the references after the last one reported were not checked" in told
+    assert "no recording was written" in told
     assert "Traceback" not in told
     assert not (place / "run.rec").exists()
     assert not (place / "run.rec.part").exists()
+
+
+def test_an_interrupted_run_speaks_of_a_recording_only_where_one_was_asked_for(
+    slow_world: str,
+) -> None:
+    with checking(slow_world) as process:
+        told = interrupted(process)[1]
+    assert "Interrupted: the references after the last one reported were not checked." in told
+    assert "recording" not in told
+
+
+def test_a_service_that_cannot_be_reached_is_told_as_such(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HALLMARK_SOURCES_AT", "http://127.0.0.1:9")
+    assert call("check", "refs.bib", "--online", "--sources", "crossref", "-o", "report") == 3
+    told = capsys.readouterr().err
+    assert re.search(r"Requests: crossref could not be reached \(\d+ attempts?\)\.", told)
 
 
 def test_services_of_this_machine_are_asked_without_limits_and_no_others() -> None:

@@ -117,6 +117,7 @@ class Opened:
         from hallmark.online import session  # noqa: PLC0415 - loaded only where it is used
 
         self.interrupted = False
+        self._records = wish.record is not None
         self._session = session.open_session(
             session.Wishes(
                 sources=_names(wish.sources),
@@ -148,9 +149,9 @@ class Opened:
         for line in self._session.account():
             print(line, file=sys.stderr)  # noqa: T201 - the edge
         if self.interrupted:
+            lost = ", and no recording was written" if self._records else ""
             print(  # noqa: T201 - the edge
-                "Interrupted: the references after the last one reported were not checked, and no "
-                "recording was written.",
+                f"Interrupted: the references after the last one reported were not checked{lost}.",
                 file=sys.stderr,
             )
 

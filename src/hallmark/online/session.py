@@ -15,7 +15,7 @@ from hallmark.online.health import Health
 from hallmark.online.run import OnlineVerifier
 from hallmark.sources import specs
 from hallmark.sources.cache import Cache
-from hallmark.sources.http import Client
+from hallmark.sources.http import Client, Traffic
 from hallmark.sources.interface import LiveSource, Rate, SourceSpec
 from hallmark.sources.limits import Limits, shared_folder
 from hallmark.sources.patience import Settings
@@ -81,13 +81,22 @@ class Session:
 def traffic_lines(client: Client) -> Iterator[str]:
     """Yield, as lines, who was asked how much by a client, and whose key was refused."""
     asked = ", ".join(
-        f"{place.partition('@')[0]} {traffic.requests}"
-        + (f" ({traffic.failures} failed)" if traffic.failures else "")
+        f"{place.partition('@')[0]} {_told(traffic)}"
         for place, traffic in sorted(client.traffic.items())
     )
     yield f"Requests: {asked or 'none'}."
     for name in client.dropped_keys:
         yield f"The key of {name} was refused and left out."
+
+
+def _told(traffic: Traffic) -> str:
+    """Return how many requests went out, and how many attempts failed, those at connecting too."""
+    attempts = f"{traffic.failures} attempt{'' if traffic.failures == 1 else 's'}"
+    if not traffic.failures:
+        return f"{traffic.requests}"
+    if not traffic.requests:
+        return f"could not be reached ({attempts})"
+    return f"{traffic.requests} ({attempts} failed)"
 
 
 def open_session(
