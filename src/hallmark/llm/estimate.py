@@ -11,14 +11,14 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from hallmark.llm.interface import ModelSpec, Request
+from hallmark.llm.interface import ModelSpec, Request, Usage
+from hallmark.llm.ledger import of
 
 BYTES_PER_TOKEN = 3.5
 ANSWER_TOKENS = 100
 """Tokens of a short answer in the form of the contract."""
 MESSAGE_TOKENS = 8
 """Tokens by which a provider sets a message apart."""
-_MILLION = 1e6
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
@@ -100,7 +100,7 @@ def cost(spec: ModelSpec, input_tokens: int, output_tokens: int) -> float | None
     """Return the price of tokens in US dollars, None where the model's prices are unknown."""
     if spec.input_price is None or spec.output_price is None:
         return None
-    return (spec.input_price * input_tokens + spec.output_price * output_tokens) / _MILLION
+    return of(spec, Usage(input=input_tokens, output=output_tokens)).cost
 
 
 def in_words(found: Estimate) -> str:

@@ -6,9 +6,10 @@ outcome; what it draws at random it draws from the seed and the entry.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from hallmark.bench.entry import BlindEntry, Label, Prediction
+from hallmark.llm.estimate import Estimate
 
 Setting = str | int | float | bool | None
 
@@ -30,6 +31,20 @@ class System(Protocol):
     def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
         """Yield one prediction for each entry, in order, each as soon as it is known."""
         ...
+
+
+@runtime_checkable
+class Estimating(Protocol):
+    """A system that knows what asking will take, before anything is asked."""
+
+    def estimate(self, entries: Sequence[BlindEntry]) -> Estimate | None:
+        """Return what these entries take at the most; None where nobody can tell."""
+        ...
+
+
+def estimate_of(system: System, entries: Sequence[BlindEntry]) -> Estimate | None:
+    """Return what a system says that entries take, None where it asks no model."""
+    return system.estimate(entries) if isinstance(system, Estimating) else None
 
 
 class EntrySystem:

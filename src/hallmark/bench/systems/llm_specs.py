@@ -6,7 +6,10 @@ them is imported when a row is chosen, so that the list of systems needs no vend
 
 from collections.abc import Callable
 
+from msgspec import structs
+
 from hallmark.bench.systems.interface import System
+from hallmark.bench.systems.opening import packages_missing
 from hallmark.bench.systems.spec import Option, Options, Request, Spec
 
 MODEL = "--model"
@@ -117,5 +120,7 @@ STAGED = (
     ),
 )
 
-LLM_SYSTEMS: tuple[Spec, ...] = (*ZERO_SHOT, *STAGED)
+LLM_SYSTEMS: tuple[Spec, ...] = tuple(
+    structs.replace(spec, missing=packages_missing) for spec in (*ZERO_SHOT, *STAGED)
+)
 """Every system that asks a language model, in the order of `bench systems`."""

@@ -17,8 +17,10 @@ from hallmark.bench.systems.interface import (
     System,
     abstain,
     commit,
+    estimate_of,
 )
 from hallmark.errors import InputError
+from hallmark.llm.estimate import Estimate
 
 OVERRIDE = "[Pre-screening override]"
 FIRST_YEAR = 1900
@@ -117,6 +119,11 @@ class Prescreened:
         answers = iter(self._inner.predict(rest))
         for override in overrides:
             yield override if override is not None else next(answers)
+
+    def estimate(self, entries: Sequence[BlindEntry]) -> Estimate | None:
+        """Return what asking the tool about the other entries takes."""
+        rest = [entry for entry in entries if screen(entry, self._reference_year) is None]
+        return estimate_of(self._inner, rest)
 
 
 def screen(

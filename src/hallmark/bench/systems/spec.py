@@ -41,6 +41,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     offline: bool = False
     sample: int = 0
     environ: Mapping[str, str] = {}
+    tools: Path | None = None
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -51,8 +52,17 @@ class Option(msgspec.Struct, frozen=True):
     help: str
 
 
+def nothing_missing(_: Mapping[str, str]) -> str:
+    """Say that nothing is missing: the system can be used wherever Hallmark runs."""
+    return ""
+
+
 class Spec(msgspec.Struct, frozen=True, kw_only=True):
-    """One system: `needs` names what the command line must give, `cheat` that it sees gold."""
+    """One system: `needs` names what the command line must give, `cheat` that it sees gold.
+
+    `missing` tells, from the environment's variables, why the system cannot be used on this
+    machine, and what to do; "" where it can.
+    """
 
     name: str
     kind: str
@@ -61,6 +71,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...] = ()
     needs: tuple[str, ...] = ()
     cheat: bool = False
+    missing: Callable[[Mapping[str, str]], str] = nothing_missing
 
 
 class Options(msgspec.Struct, frozen=True):
