@@ -270,3 +270,11 @@ def test_papers_of_a_conference_name_their_authors() -> None:
 def test_john_doe_is_a_stand_in_everywhere() -> None:
     doe = reference(authors=(PersonName(given="John", family="Doe"),), venue="")
     assert judged(doe, evidence(kind=VenueKind.MISSING))[0] == "contradicted"
+
+
+def test_a_book_that_nobody_knows_may_print_a_paper_again() -> None:
+    book = evidence((compared(venue=comparison(Field.VENUE, "silent")),), kind=VenueKind.UNKNOWN)
+    claim = msgspec.structs.replace(book.venue, name="The Philosophy of Artificial Intelligence")
+    again = msgspec.structs.replace(book, venue=claim)
+    assert judged(reference(venue=claim.name), again)[0] == "unresolved"
+    assert judged(reference(venue=book.venue.name), book)[0] == "contradicted"

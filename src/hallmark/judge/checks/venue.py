@@ -14,6 +14,7 @@ from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.reference import Reference
 from hallmark.text.venue_facts import VenueType, venues
+from hallmark.text.venue_names import is_meeting, tokens
 from hallmark.text.venue_tracks import Track, split
 from hallmark.text.venues import VenueKind
 
@@ -226,7 +227,10 @@ def _unknown(
         found=found,
         sources=collections(listed),
         suggestion=found,
-        weak=not near_in_time or reference.year is None or not _is_written_out(name),
+        weak=not near_in_time
+        or reference.year is None
+        or not _is_written_out(name)
+        or not is_outlet(name),
     )
     yield from _year(listed, policy)
 
@@ -247,6 +251,18 @@ def _unknown_of_preprint(name: str, reading: Reading) -> Charge:
         found="preprint",
         sources=reading.collections,
     )
+
+
+def is_outlet(name: str) -> bool:
+    """Whether a name is that of a meeting or a journal: any other may be a book of reprints."""
+    told = tokens(name)
+    return is_meeting(told) or not _JOURNAL_WORDS.isdisjoint(told)
+
+
+_JOURNAL_WORDS = frozenset(
+    "advances annals archive archives bulletin forum international journal letters magazine "
+    "quarterly review reviews studies transactions".split()
+)
 
 
 def _is_written_out(name: str) -> bool:
