@@ -2,13 +2,17 @@
 
 import hashlib
 import json
+import warnings
+from io import BytesIO
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from hallmark.bench.build.croissant import validate
 from hallmark.bench.build.plan import SplitPlan
 from hallmark.bench.build.release import Release, build, pack, refuse_taken, write
+from hallmark.bench.build.tables import bare, rows_in
 from hallmark.bench.dataset import load_split
 from hallmark.bench.entry import read_blind
 from hallmark.bench.taxonomy import HallucinationType
@@ -33,6 +37,36 @@ def release() -> Release:
 
 def test_a_release_has_the_same_bytes_each_time(release: Release) -> None:
     assert _release().files == release.files
+
+
+def test_parquet_holds_the_rows_of_the_json_lines_beside_it(release: Release) -> None:
+    tables = [name for name in release.files if name.endswith(".parquet")]
+    assert len(tables) == 4
+    for name in tables:
+        beside = release.files[name.replace(".parquet", ".jsonl")].splitlines()
+        assert list(rows_in(release.files[name])) == [bare(json.loads(line)) for line in beside]
+
+
+def test_all_splits_share_a_schema_of_parquet(release: Release) -> None:
+    one, other = (
+        pq.read_schema(BytesIO(release.files[name]))
+        for name in ("dev.parquet", "withheld/hidden.parquet")
+    )
+    assert one.equals(other)
+
+
+def test_what_the_croissant_describes_can_be_read_by_it(release: Release, tmp_path: Path) -> None:
+    place = tmp_path / "out"
+    write(release, place)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import mlcroissant  # noqa: PLC0415 - takes seconds to load
+
+        data = mlcroissant.Dataset(jsonld=str(place / "croissant.json"))
+        record = next(iter(data.records("dev")))
+    row = json.loads(release.files["dev.jsonl"].splitlines()[0])
+    assert record["dev/fields/title"].decode() == row["fields"]["title"]
+    assert record["dev/label"].decode() == row["label"]
 
 
 def test_the_labels_of_a_withheld_split_are_kept_apart(release: Release) -> None:
@@ -83,8 +117,12 @@ def test_the_croissant_description_covers_every_key_and_a_broken_one_is_refused(
 ) -> None:
     described = json.loads(release.files["croissant.json"])
     fields = {one["name"] for records in described["recordSet"] for one in records["field"]}
-    row = json.loads(release.files["dev.jsonl"].splitlines()[0])
-    assert {f"dev/{name}" for name in row} <= fields
+    for line in release.files["dev.jsonl"].splitlines():
+        row = json.loads(line)
+        parts = {f"dev/{key}/{part}" for key in ("fields", "subtests") for part in row[key]}
+        assert parts | {f"dev/{key}" for key in row.keys() - {"fields", "subtests"}} <= fields
+    assert {one["name"] for one in described["recordSet"]} == {"dev", "dev_blind", "hidden_blind"}
+    assert not any("withheld" in one["@id"] for one in described["distribution"])
     described["recordSet"][0]["field"][0]["source"] = {"fileObject": {"@id": "none"}}
     with pytest.raises(HallmarkError, match="refused"):
         validate(described)

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from hallmark.bench.build.earlier import SEALED, WITHHELD
 from hallmark.bench.build.manifest import counts_of
 from hallmark.bench.build.plan import Plan
-from hallmark.bench.entry import Entry
+from hallmark.bench.entry import Entry, Label
 from hallmark.bench.taxonomy import TAXONOMY, HallucinationType
 
 
@@ -18,10 +19,21 @@ def datasheet(
     index: Mapping[str, Any],
     splits: Mapping[str, Sequence[Entry]],
     tallies: Mapping[str, Any],
+    labels: Mapping[str, str],
+    since: str = "",
 ) -> str:
-    """Return the datasheet as Markdown; arguments as those of `manifest.manifest`."""
+    """Return the datasheet as Markdown.
+
+    Args:
+        plan: the plan.
+        index: the index, as `manifest.index_of` describes it.
+        splits: the entries of each split.
+        tallies: what came of sampling and of all attempts, by reason.
+        labels: how the labels of each split are kept: "public", "withheld" or "sealed".
+        since: the version that is added to, "" where the release is a new one.
+    """
     parts = (
-        _head(plan), _composition(plan, splits), _types(splits), _collection(plan, index),
+        _head(plan), _composition(splits, labels), _types(splits), _collection(plan, index, since),
         _making(plan, tallies["attempts"]), _writing(plan, splits), _use(plan),
     )  # fmt: skip
     return "\n".join(line for part in parts for line in part) + "\n"
@@ -35,22 +47,37 @@ def _head(plan: Plan) -> Iterator[str]:
     yield f"Dated {plan.date}, under {plan.licence}. Written by `hallmark bench build release`."
 
 
-def _composition(plan: Plan, splits: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
+def _composition(splits: Mapping[str, Sequence[Entry]], labels: Mapping[str, str]) -> Iterator[str]:
     yield from ("", "## Composition", "")
-    yield "| split | valid | hallucinated | total | tier 1 | tier 2 | tier 3 | types | no DOI |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield (
+        "| split | valid | hallucinated | total | tier 1 | tier 2 | tier 3 | types | no DOI | "
+        "years of the valid |"
+    )
+    yield "|---|---|---|---|---|---|---|---|---|---|"
     for name, entries in splits.items():
         n = counts_of(entries)
         tiers = " | ".join(str(n["tiers"].get(str(tier), 0)) for tier in (1, 2, 3))
         yield (
             f"| {name} | {n['valid']} | {n['hallucinated']} | {n['total']} | {tiers} | "
-            f"{len(n['types'])} | {n['without_doi']} |"
+            f"{len(n['types'])} | {n['without_doi']} | {_years(entries)} |"
         )
-    held = [name for name, split in plan.splits.items() if split.withheld]
-    if held:
-        yield ""
-        yield f"Labels of {', '.join(held)} are withheld: they are in `withheld/`, to keep apart."
+    for kept, told in _KEPT.items():
+        held = [name for name in splits if labels[name] == kept]
+        if held:
+            yield from ("", f"Labels of {', '.join(held)} are {told}")
     yield from ("", "No work, and no twin of a work, is in two splits; no title is used twice.")
+
+
+def _years(entries: Sequence[Entry]) -> str:
+    years = sorted(e.fields.get("year", "") for e in entries if e.label is Label.VALID)
+    return f"{years[0]} to {years[-1]}" if years else "none"
+
+
+_KEPT = {
+    WITHHELD: "withheld: they are in `withheld/`, to keep apart.",
+    SEALED: "sealed: they are in `sealed/`, encrypted; `hallmark bench score` tells shares of "
+    "large groups alone.",
+}
 
 
 def _types(splits: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
@@ -66,9 +93,12 @@ def _types(splits: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
         yield f"| {kind} | {int(info.tier)} | {info.description} | {counts} |"
 
 
-def _collection(plan: Plan, index: Mapping[str, Any]) -> Iterator[str]:
-    first, last = plan.years
+def _collection(plan: Plan, index: Mapping[str, Any], since: str) -> Iterator[str]:
+    ranges = [plan.years_of(name) for name in plan.splits]
+    first, last = min(low for low, _ in ranges), max(high for _, high in ranges)
     yield from ("", "## Collection", "")
+    if since:
+        yield from (f"What follows is of what was added to version {since}; see its datasheet.", "")
     yield (
         f"Works of {first} to {last} were drawn at random (seed {plan.seed}) from an index of "
         f"{index['records']:,} records (digest `{index['digest']}`)."

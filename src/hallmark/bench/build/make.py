@@ -196,6 +196,7 @@ class Maker:
                 "changed_fields": list(changed),
                 "noise": list(noised.kinds),
                 "attested_by": list(drawn.attested_by),
+                "added_in": self._plan.version,
                 "record": f"{record.collection}: {record.origin}".removesuffix(": "),
             },
         )

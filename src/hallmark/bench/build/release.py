@@ -5,7 +5,7 @@ import json
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -14,22 +14,24 @@ from typing import Any
 from msgspec import Struct, structs
 
 from hallmark.bench.build import croissant, manifest
+from hallmark.bench.build.addition import labels_of, refuse_misfits, superseded
+from hallmark.bench.build.changelog import changelog, changes
 from hallmark.bench.build.datasheet import datasheet
+from hallmark.bench.build.earlier import WITHHELD, Earlier
 from hallmark.bench.build.leaks import in_order, keyed, leaks_of, level
 from hallmark.bench.build.make import Maker
 from hallmark.bench.build.plan import Plan
 from hallmark.bench.build.preprints import WithPreprints
 from hallmark.bench.build.sample import rules_of, sampled, widest
 from hallmark.bench.build.split import crossing
-from hallmark.bench.entry import BlindEntry, Entry
+from hallmark.bench.build.tables import data_files
+from hallmark.bench.entry import Entry
 from hallmark.bench.lines import printable
 from hallmark.bench.perturb.interface import Pool
+from hallmark.bench.sealing.key import SealKey
 from hallmark.bench.validate import flaws_of
-from hallmark.errors import HallmarkError, OutputError
+from hallmark.errors import HallmarkError, InputError, OutputError
 from hallmark.records.work import Version
-
-WITHHELD = "withheld"
-"""The folder of labels that are not for release."""
 
 
 class Content(Struct, frozen=True):
@@ -37,6 +39,29 @@ class Content(Struct, frozen=True):
 
     splits: dict[str, list[Entry]]
     tallies: dict[str, Any]
+
+
+class Past(Struct, frozen=True):
+    """What a release goes back to.
+
+    Attributes:
+        earlier: the release before, for the changelog.
+        extended: whether that one's splits are part of this one.
+        key: seals and opens labels.
+    """
+
+    earlier: Earlier | None = None
+    extended: bool = False
+    key: SealKey | None = None
+
+    @property
+    def base(self) -> Earlier | None:
+        """The release whose splits are part of this one."""
+        return self.earlier if self.extended else None
+
+
+NO_PAST = Past()
+"""A first release, with no sealed labels."""
 
 
 class Release(Struct, frozen=True):
@@ -51,6 +76,7 @@ def build(
     groups: Iterable[Sequence[Version]],
     pool: Pool,
     preprints: Sequence[Version] = (),
+    past: Past = NO_PAST,
 ) -> Content:
     """Make the entries of a plan.
 
@@ -59,31 +85,54 @@ def build(
         groups: the records of one title after the other, at random, each title once.
         pool: the works that parts are taken from and truth is looked up in.
         preprints: works of arXiv that the groups lack.
+        past: the release that is added to, and the key of sealed labels.
 
     Raises:
-        InputError: there are too few works for the plan, or it names unknown venues.
+        InputError: there are too few works for the plan, it names unknown venues, does not fit the
+            release that it adds to, or there is no key for labels that it seals.
         HallmarkError: what was made is flawed or gives labels away; the message says how.
     """
-    refused = Counter[str]()
+    base, refused = past.base, Counter[str]()
+    refuse_misfits(plan, base)
     rules = rules_of(plan, pool.venues)
     works = sampled(chain(([one] for one in preprints), groups), widest(rules.values()), refused)
     knowing = WithPreprints(pool, preprints, whole_lists=plan.whole_lists)
-    made = Maker(plan, knowing, Random(f"{plan.seed}/make"), rules).make(works)
-    splits = {name: _finished(plan, name, entries) for name, entries in made.splits.items()}
+    used = base.works() if base else None
+    made = Maker(plan, knowing, Random(_dice(plan, past.key)), rules, used).make(works)
+    splits = {name: _finished(plan, name, found, base) for name, found in made.splits.items()}
+    splits = {**(base.splits if base else {}), **splits}
     tallies = {"refused": dict(sorted(refused.items())), "attempts": made.attempts}
     _refuse_flaws(splits)
     return Content(splits, {**tallies, "audit": _audited(splits)})
 
 
-def _finished(plan: Plan, name: str, entries: Sequence[Entry]) -> list[Entry]:
-    canary = _canary(plan, name)
+def _dice(plan: Plan, key: SealKey | None) -> str:
+    """Return the seed of what is made of which work.
+
+    Where labels are sealed the key goes into it: else who has plan and index could make them again.
+    """
+    if not plan.sealed:
+        return f"{plan.seed}/make"
+    if key is None:
+        raise InputError(
+            "The plan seals labels, and there is no key: --key-file FILE, or set HALLMARK_SEAL_KEY "
+            "or HALLMARK_SEAL_PASSPHRASE. Make one: hallmark bench build new-key FILE"
+        )
+    return f"{plan.seed}/make/{key.derive('dice').hex()}"
+
+
+def _finished(plan: Plan, name: str, entries: Sequence[Entry], base: Earlier | None) -> list[Entry]:
+    canary = _canary(plan, name, base)
     levelled = level(entries, plan.without_doi, Random(f"{plan.seed}/level/{name}"))
     marked = (structs.replace(e, extra={**e.extra, "canary": canary}) for e in levelled)
-    return in_order([keyed(entry, plan.salted) for entry in marked])
+    before = base.splits.get(name, []) if base else []
+    return in_order([*before, *(keyed(entry, plan.salted) for entry in marked)])
 
 
-def _canary(plan: Plan, name: str) -> str:
+def _canary(plan: Plan, name: str, base: Earlier | None) -> str:
     """Return a string that is found nowhere else: who knows it has read the labels."""
+    if base is not None and name in base.canary:
+        return base.canary[name]
     digest = hashlib.sha256(f"canary/{plan.salted}/{name}".encode()).hexdigest()
     return f"hallmark-canary-{digest[:8]}-{digest[8:16]}-{digest[16:32]}"
 
@@ -115,51 +164,68 @@ def _audited(splits: Mapping[str, Sequence[Entry]]) -> list[str]:
 
 
 def pack(
-    plan: Plan, content: Content, index: Mapping[str, Any], inputs: Mapping[str, str]
+    plan: Plan,
+    content: Content,
+    index: Mapping[str, Any],
+    inputs: Mapping[str, str],
+    past: Past = NO_PAST,
 ) -> Release:
-    """Return all files of a release; arguments as those of `manifest.manifest`.
+    """Return all files of a release; `past` as for `build`, the others as for `manifest.manifest`.
 
     Raises:
+        InputError: there is no key for labels that are to be sealed.
         HallmarkError: mlcroissant refuses the description.
     """
-    data, columns = dict[str, bytes](), dict[str, tuple[str, ...]]()
-    for name, rows in _tables(plan, content.splits):
-        data[name] = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
-        columns[name] = tuple(rows[0])
-    described = croissant.croissant(plan, data, columns)
+    kept, replaced = labels_of(plan, past.base), superseded(plan, past.base)
+    data, schemas = data_files(plan, content.splits, kept, past.key)
+    apart = {name: text for name, text in data.items() if name.startswith(f"{WITHHELD}/")}
+    shown = {name: text for name, text in data.items() if name not in apart}
+    described = croissant.croissant(plan, shown, schemas)
     croissant.validate(described)
-    sheet = datasheet(plan, index, content.splits, content.tallies)
+    found = changes(past.earlier, content.splits, kept) if past.earlier else []
     files = {
         **data,
         "croissant.json": _json(described),
-        "metadata.json": _json(_metadata(plan, content.splits)),
-        "datasheet.md": sheet.encode(),
+        "metadata.json": _json(_metadata(plan, content.splits, past.base)),
+        "datasheet.md": datasheet(
+            plan,
+            index,
+            content.splits,
+            content.tallies,
+            kept,
+            past.base.version if past.base else "",
+        ).encode(),
+        "CHANGELOG.md": changelog(plan, past.earlier, found, replaced).encode(),
     }
-    found = manifest.manifest(plan, inputs, index, content.splits, content.tallies, files)
-    return Release({**files, "manifest.json": _json(found)}, found)
+    about = {name: {"labels": kept[name]} for name in content.splits}
+    for name, successor in replaced.items():
+        about[name]["superseded_by"] = successor
+    listed = manifest.manifest(plan, inputs, index, content.splits, content.tallies, files)
+    counts = {name: {**row, **about[name]} for name, row in listed["splits"].items()}
+    listed = {**listed, "splits": counts, **_origin(past.earlier)}
+    return Release({**files, "manifest.json": _json(listed)}, listed)
 
 
-def _tables(
-    plan: Plan, splits: Mapping[str, Sequence[Entry]]
-) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    for name, entries in splits.items():
-        folder = f"{WITHHELD}/" if plan.splits[name].withheld else ""
-        yield f"{folder}{name}.jsonl", [entry.row() for entry in entries]
-        yield f"{name}_blind.jsonl", [_blind(entry.blind()) for entry in entries]
+def _origin(earlier: Earlier | None) -> dict[str, Any]:
+    if earlier is None:
+        return {}
+    return {"supersedes": {"version": earlier.version, "manifest_sha256": earlier.sha256}}
 
 
-def _blind(entry: BlindEntry) -> dict[str, Any]:
-    shown = structs.asdict(entry)
-    return {name: value for name, value in shown.items() if value is not None}
-
-
-def _metadata(plan: Plan, splits: Mapping[str, Sequence[Entry]]) -> dict[str, Any]:
+def _metadata(
+    plan: Plan, splits: Mapping[str, Sequence[Entry]], base: Earlier | None
+) -> dict[str, Any]:
     return {
         "name": plan.name,
         "version": plan.version,
         "licence": plan.licence,
+        "sources": {
+            name: {"licence": note.licence, "attribution": note.attribution}
+            for name, note in plan.sources.items()
+        },
         "splits": {name: len(entries) for name, entries in splits.items()},
-        "canary": {name: _canary(plan, name) for name in splits},
+        "superseded_by": superseded(plan, base),
+        "canary": {name: _canary(plan, name, base) for name in splits},
     }
 
 
