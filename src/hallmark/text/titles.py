@@ -23,6 +23,10 @@ _ANNOTATION = re.compile(
     r"^\s*\[?\(?(?:RETRACTED(?: ARTICLE| CHAPTER)?|WITHDRAWN|Retraction of|Retracted)"
     r"\)?\]?\s*[:.]\s*"
 )
+_GLUED_MACRO = re.compile(
+    r"(?<![^\W_])(?:text(?:tt|sc|bf|it|sf|rm)|math(?:cal|bb|bf|it|sf|rm|scr|frak))(?=[A-Z])"
+)
+"""A command that lost its backslash and its braces on the way: "textttBERT"."""
 _PLUS_PLUS = re.compile(r"(?<=\w)\+\+")
 _SHARP = re.compile(r"(?<=\b[CcFf])#")
 _WORD = re.compile(r"[^\W_]+")
@@ -58,7 +62,7 @@ def plain(text: str) -> str:
         text = _TAG.sub("", text)
     if "\\" in text or "$" in text or "{" in text:
         text = to_unicode(text)
-    return text
+    return _GLUED_MACRO.sub("", text) if "text" in text or "math" in text else text
 
 
 def fold(text: str) -> str:
