@@ -19,6 +19,7 @@ from hallmark.parse.benchmark import read_benchmark
 from hallmark.parse.bibtex import read_bibtex
 from hallmark.parse.csl import read_csl
 from hallmark.parse.input import Input, open_input
+from hallmark.parse.plaintext.pieces import begins_with_label
 from hallmark.parse.ris import read_ris
 from hallmark.records.reference import Entry
 
@@ -59,6 +60,16 @@ FORMATS.add(
         read_bibtex,
     ),
 )
+
+
+def _read_text(source: Input) -> Iterator[Entry]:
+    """Read references as printed; the reader is loaded only where it is used."""
+    from hallmark.parse.plaintext.reader import read_plaintext  # noqa: PLC0415
+
+    return read_plaintext(source)
+
+
+FORMATS.add("text", Format((".txt", ".text"), begins_with_label, _read_text))
 
 
 def read(

@@ -1,0 +1,1 @@
+"""References as printed: plain text in the usual styles, read into fields."""
