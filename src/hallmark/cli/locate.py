@@ -7,6 +7,7 @@ from pathlib import Path
 
 ENVIRONMENT = "HALLMARK_INDEX"
 HERE = Path(".hallmark/starter")
+TOOLS = "HALLMARK_TOOLS"
 
 
 def index_path(
@@ -37,3 +38,9 @@ def user_data(environ: Mapping[str, str] = os.environ, platform: str = sys.platf
         return Path.home() / "Library" / "Application Support" / "hallmark"
     base = environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "hallmark"
+
+
+def tools_path(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of tools that others wrote: `HALLMARK_TOOLS`, or the user's."""
+    named = environ.get(TOOLS)
+    return Path(named).absolute() if named else user_data(environ) / "tools"

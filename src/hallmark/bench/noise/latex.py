@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pylatexenc.latexencode import UnicodeToLatexEncoder
 
-from hallmark.bench.entry import Entry
+from hallmark.bench.entry import BlindEntry, Entry
 
 _VERBATIM = frozenset({"doi", "url", "eprint", "file"})
 _SPECIAL = re.compile(r"(?<!\\)(?:&(?!#?\w{1,31};)|%|(?<!&)#)")
@@ -28,7 +28,7 @@ def encoded(text: str) -> str:
     return text if text.isascii() else str(_encoder().unicode_to_latex(text))
 
 
-def bibtex(entry: Entry) -> str:
+def bibtex(entry: Entry | BlindEntry) -> str:
     """Return the entry as BibTeX text: special characters escaped, braces balanced."""
     rows = [f"  {name} = {{{_value(name, text)}}},\n" for name, text in entry.fields.items()]
     return f"@{entry.bibtex_type}{{{entry.bibtex_key},\n{''.join(rows)}}}\n"

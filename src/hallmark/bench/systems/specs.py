@@ -2,7 +2,7 @@
 
 A row of `SYSTEMS` is a system: its kind, a sentence, its options and how it is made. Two more
 kinds have names of their own making: a function, `./my_verifier.py:check`, and a program,
-`exec:./my_verifier --flag`.
+`exec:./my_verifier --flag`. A tool that others wrote is `tool:NAME`.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,8 @@ from pathlib import Path
 from hallmark._registry import Registry
 from hallmark.bench.systems.constant import always, chance
 from hallmark.bench.systems.ensemble import any_vote, k_of_n, majority, weighted
+from hallmark.bench.systems.external import rows as external
+from hallmark.bench.systems.external import system as external_system
 from hallmark.bench.systems.function import function_system, looks_like_function
 from hallmark.bench.systems.interface import System
 from hallmark.bench.systems.llm_specs import LLM_SYSTEMS
@@ -37,6 +39,9 @@ def build(name: str, request: Request) -> System:
     if name.startswith(PREFIX):
         options = read_options(name, PROGRAM_OPTIONS, request.options)
         return ProgramSystem(name.removeprefix(PREFIX), options.number("timeout_s"))
+    if name.startswith(external.PREFIX):
+        options = read_options(name, external_system.OPTIONS, request.options)
+        return external_system.external_system(name.removeprefix(external.PREFIX), request, options)
     if name not in SYSTEMS and looks_like_function(name):
         read_options(name, (), request.options)
         return function_system(name)
