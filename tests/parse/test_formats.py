@@ -232,7 +232,7 @@ def test_an_unknown_format_is_answered_with_the_nearest_name() -> None:
 
 
 def test_content_of_no_known_format_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
+    path = tmp_path / "notes.md"
     path.write_text("nothing to see")
     with pytest.raises(InputError, match="--input-format"):
         read(str(path))
