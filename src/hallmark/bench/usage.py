@@ -49,6 +49,16 @@ def usage_of(rows: Iterable[Prediction]) -> Usage | None:
     )
 
 
+def in_words(usage: Usage) -> str:
+    """Return what the answers took as one line for people."""
+    cost = "price unknown" if usage.cost is None else f"US$ {usage.cost:,.4f} by the listed prices"
+    kept = f", {usage.kept:,} of them kept from before" if usage.kept else ""
+    return (
+        f"{usage.calls:,} calls{kept}: {usage.tokens_in:,} tokens in, {usage.tokens_out:,} out; "
+        f"{cost}. Model reported: {', '.join(usage.models) or 'none'}."
+    )
+
+
 def _sum(rows: Iterable[Prediction], name: str) -> int:
     return sum(_whole(row.extra.get(name)) for row in rows)
 

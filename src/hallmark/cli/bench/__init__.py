@@ -6,6 +6,7 @@ Commands are imported when they are called, as in `hallmark.cli.main`.
 from hallmark.cli.lazy import Lazy, LazyGroup, lazy_app
 
 _EVALUATE, _DATA = "hallmark.cli.bench.evaluate", "hallmark.cli.bench.data"
+_SYSTEMS = "hallmark.cli.bench.systems"
 _RUN, _STUDIES = "hallmark.cli.bench.run", "hallmark.cli.bench.studies"
 
 COMMANDS = {
@@ -16,7 +17,9 @@ COMMANDS = {
         "hallmark.cli.bench.score", "score", "Score a prediction file over sealed labels."
     ),
     "run": Lazy(_RUN, "run", "Run a system over a split; can be resumed."),
-    "systems": Lazy(_RUN, "systems", "List the systems that can be run."),
+    "systems": Lazy(_SYSTEMS, "systems", "List the systems that can be run."),
+    "models": Lazy(_SYSTEMS, "models", "List the language models that can be asked."),
+    "tools": Lazy("hallmark.cli.bench.tools", "app", "Install and list tools of others."),
     "stats": Lazy(_DATA, "stats", "Count what a gold file holds."),
     "show": Lazy(_DATA, "show", "Show one entry."),
     "validate": Lazy(_DATA, "validate", "Check a gold or prediction file."),

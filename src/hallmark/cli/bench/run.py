@@ -1,9 +1,7 @@
-"""What do `bench run` and `bench systems` do?
-
-Modules are imported inside the commands, so that help starts at once.
-"""
+"""How is a system run over a split, and how is such a run seen, stopped and gone on with?"""
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -13,14 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hallmark.cli.bench import asking
+from hallmark.cli.locate import tools_path
 from hallmark.cli.options import PolicyOption
-from hallmark.errors import InputError
+from hallmark.errors import InputError, ModelStopped
 
 if TYPE_CHECKING:
     from hallmark.bench.dataset import BlindSplit, Split
     from hallmark.bench.entry import Prediction
     from hallmark.bench.run import Job, Manifest
-    from hallmark.bench.systems.spec import Spec
+    from hallmark.bench.systems.spec import Request
 
 INCOMPLETE = 3
 _PATIENCE_S = 1.0
@@ -55,6 +55,16 @@ def run(
         list[str] | None,
         typer.Option("--option", metavar="NAME=VALUE", help="An option of it; repeatable."),
     ] = None,
+    model: asking.ModelOption = "",
+    prompt: asking.PromptOption = None,
+    max_cost: asking.MaxCostOption = None,
+    max_tokens: asking.MaxTokensOption = None,
+    max_calls: asking.MaxCallsOption = None,
+    cache: asking.CacheOption = None,
+    offline: asking.OfflineOption = False,
+    sample: asking.SampleOption = 0,
+    dry_run: asking.DryRunOption = False,
+    retry_errors: asking.RetryOption = False,
     prescreen: Annotated[
         bool, typer.Option("--prescreen", help="Put the paper's pre-screening layer before it.")
     ] = False,
@@ -67,19 +77,18 @@ def run(
     """Run a system over a split or a blind file; it sees blind entries only.
 
     A run that was stopped goes on where it was when the same command is given again. Beside the
-    predictions, FILE.manifest.json tells how they came about.
+    predictions, FILE.manifest.json tells how they came about. A language model's replies are kept
+    apart from that, so that none is paid for twice.
 
-    Exit codes: 0 done, 3 done but the system failed on some entries, 2 misuse or input that
-    cannot be used.
+    Exit codes: 0 done, 3 done but the system failed on some entries, 4 a model's run had to stop
+    and can be resumed, 2 misuse or input that cannot be used.
     """
-    from hallmark.bench import run as running
     from hallmark.bench.dataset import Split
-    from hallmark.bench.systems.prescreen import Prescreened
     from hallmark.bench.systems.spec import Request
-    from hallmark.bench.systems.specs import REFERENCE_YEAR, build, is_cheat
+    from hallmark.bench.systems.specs import is_cheat
 
     split = _questions(gold, data, system)
-    _must_not_be_input(out, [split.path, *(files or ())])
+    _must_not_be_input(out, [split.path, *(files or ()), *((prompt,) if prompt else ())])
     request = Request(
         seed=seed,
         options=_options(option or ()),
@@ -88,17 +97,23 @@ def run(
         policy=policy,
         today=_now()[:10],
         gold=split.entries if isinstance(split, Split) and is_cheat(system) else (),
+        model=model,
+        prompt=prompt,
+        caps=asking.caps(max_cost, max_tokens, max_calls),
+        cache=asking.kept_replies(cache),
+        offline=offline,
+        sample=sample,
+        environ=os.environ,
+        tools=tools_path(),
     )
-    chosen = build(system, request)
-    if prescreen:
-        chosen = Prescreened(chosen, reference_year=REFERENCE_YEAR)
-    job = running.Job(
-        name=system, system=chosen, split=split, out=out, seed=seed, cheat=is_cheat(system)
-    )
-    manifest = _run(job, fresh=fresh, quiet=quiet)
-    if not quiet:
-        _summarise(job, manifest)
-    raise typer.Exit(INCOMPLETE if manifest.predictions.labels.get("ERROR") else 0)
+    job = _job(system, request, split, out, prescreen=prescreen)
+    if dry_run:
+        _dry_run(job)
+    else:
+        manifest = _run(job, fresh=fresh, retry=retry_errors, quiet=quiet)
+        if not quiet:
+            _summarise(job, manifest)
+        raise typer.Exit(INCOMPLETE if manifest.predictions.labels.get("ERROR") else 0)
 
 
 def _questions(gold: str, data: Path | None, system: str) -> "Split | BlindSplit":
@@ -112,69 +127,91 @@ def _questions(gold: str, data: Path | None, system: str) -> "Split | BlindSplit
     return load_blind(gold, data)
 
 
-def _run(job: "Job", *, fresh: bool, quiet: bool) -> "Manifest":
-    from hallmark.bench import run as running
+def _job(
+    system: str,
+    request: "Request",
+    split: "Split | BlindSplit",
+    out: Path,
+    *,
+    prescreen: bool,
+) -> "Job":
+    from hallmark.bench.run import Job
+    from hallmark.bench.systems.prescreen import Prescreened
+    from hallmark.bench.systems.specs import REFERENCE_YEAR, build, is_cheat
 
-    journal = running.journal_path(job.out)
+    chosen = build(system, request)
+    if prescreen:
+        chosen = Prescreened(chosen, reference_year=REFERENCE_YEAR)
+    return Job(
+        name=system, system=chosen, split=split, out=out, seed=request.seed, cheat=is_cheat(system)
+    )
+
+
+def _dry_run(job: "Job") -> None:
+    entries = [entry.blind() for entry in job.split.entries]
+    told = asking.tell_estimate(job.system, entries, lambda text: _tell(text, quiet=False))
+    if not told:
+        _tell(f"{job.name} asks no model about {len(entries):,} entries.", quiet=False)
+
+
+def _run(job: "Job", *, fresh: bool, retry: bool, quiet: bool) -> "Manifest":
+    from hallmark.bench import run as running
+    from hallmark.bench.systems.asking import is_of_service
+
+    clock = running.Clock(monotonic, _now)
     if fresh:
-        for path in (job.out, journal, running.manifest_path(job.out)):
-            path.unlink(missing_ok=True)
+        _forget(job)
     finished = running.finished_manifest(job)
-    if finished is not None:
+    if finished is not None and not (retry and _failed_of_service(job)):
         _tell(f"{job.out} is finished already; --fresh runs it again.", quiet=quiet)
         return finished
-    with _progress(len(job.split.entries), quiet=quiet) as step:
-        try:
-            return running.run(job, running.Clock(monotonic, _now), step)
-        except KeyboardInterrupt:
-            _tell(
-                f"Stopped; what was answered is kept in {journal}. Give the same command again "
-                "to go on.",
-                quiet=False,
-            )
-            raise
+    if finished is not None:
+        running.reopen(job, clock)
+    _tell_rest(job, quiet=quiet)
+    with _resumable(job), _progress(len(job.split.entries), quiet=quiet) as step:
+        return running.run(job, clock, step, again=is_of_service if retry else None)
 
 
-def systems(
-    *,
-    json_form: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-) -> None:
-    """List the systems that can be run, with their options."""
-    from hallmark.bench.systems.specs import SYSTEMS
+def _forget(job: "Job") -> None:
+    from hallmark.bench import run as running
 
-    specs = [spec for _, spec in SYSTEMS.items()]
-    if json_form:
-        typer.echo(_as_json(specs))
-        return
-    for spec in specs:
-        mark = " (a cheat)" if spec.cheat else ""
-        typer.echo(f"{spec.name:<24}{spec.summary}{mark}")
-        for need in spec.needs:
-            typer.echo(f"{'':<26}needs {need}")
-        for option in spec.options:
-            default = "" if option.default == "" else f" (default: {option.default})"
-            typer.echo(f"{'':<26}--option {option.name}=...  {option.help}{default}")
-    typer.echo(f"{'FILE.py:FUNCTION':<24}your own verifier in Python: see docs/write-a-verifier.md")
-    typer.echo(f"{'exec:COMMAND':<24}your own verifier in any language, JSON Lines in and out")
+    for path in (job.out, running.journal_path(job.out), running.manifest_path(job.out)):
+        path.unlink(missing_ok=True)
 
 
-def _as_json(specs: "Sequence[Spec]") -> str:
-    import json
+def _failed_of_service(job: "Job") -> bool:
+    """Tell whether a finished run has rows that asking again may mend."""
+    from hallmark.bench.entry import read_predictions
+    from hallmark.bench.systems.asking import is_of_service
 
-    rows = [
-        {
-            "name": spec.name,
-            "kind": spec.kind,
-            "summary": spec.summary,
-            "needs": list(spec.needs),
-            "cheat": spec.cheat,
-            "options": [
-                {"name": o.name, "default": o.default, "help": o.help} for o in spec.options
-            ],
-        }
-        for spec in specs
-    ]
-    return json.dumps(rows, indent=2)
+    return any(map(is_of_service, read_predictions(job.out)))
+
+
+def _tell_rest(job: "Job", *, quiet: bool) -> None:
+    """Tell what the rest of a run will take, where it asks a model."""
+    from hallmark.bench.run import rows_answered
+
+    rest = [entry.blind() for entry in job.split.entries[rows_answered(job) :]]
+    if rest and not quiet:
+        asking.tell_estimate(job.system, rest, lambda text: _tell(text, quiet=False))
+
+
+@contextlib.contextmanager
+def _resumable(job: "Job") -> "Iterator[None]":
+    """Tell how to go on where a run is stopped."""
+    from hallmark.bench.run import journal_path
+
+    kept = (
+        f"what was answered is kept in {journal_path(job.out)}. Give the same command again to "
+        "go on."
+    )
+    try:
+        yield
+    except KeyboardInterrupt:
+        _tell(f"Stopped; {kept}", quiet=False)
+        raise
+    except ModelStopped as stopped:
+        raise ModelStopped(f"{stopped}\nThe run stopped; {kept}") from stopped
 
 
 def _options(texts: Sequence[str]) -> dict[str, str]:
@@ -228,8 +265,12 @@ def _progress(total: int, *, quiet: bool) -> "Iterator[Callable[[int, Prediction
 
 
 def _summarise(job: "Job", manifest: "Manifest") -> None:
+    from hallmark.bench.usage import in_words
+
     labels = ", ".join(f"{n:,} {label}" for label, n in sorted(manifest.predictions.labels.items()))
     _tell(f"{job.name} over {job.split.name}: {labels}. Predictions: {job.out}", quiet=False)
+    if manifest.usage is not None:
+        _tell(in_words(manifest.usage), quiet=False)
     if not manifest.predictions.labels.get("ERROR"):
         return
     from hallmark.bench.entry import Label, read_predictions

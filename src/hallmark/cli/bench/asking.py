@@ -1,0 +1,109 @@
+"""Which options does a run take that asks a language model, and what is told before it starts?"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from hallmark.errors import InputError
+
+if TYPE_CHECKING:
+    from hallmark.bench.entry import BlindEntry
+    from hallmark.bench.systems.interface import System
+    from hallmark.llm.interface import Caps
+
+KEPT = "llm"
+"""The folder of kept replies within that of everything kept (`hallmark cache info`)."""
+
+ModelOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="The language model: a name of `bench models`, openai:ID@BASE_URL, "
+        "anthropic:ID@BASE_URL, or FILE.toml#NAME.",
+    ),
+]
+PromptOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--prompt", metavar="FILE", help="Ask with this prompt: see docs/language-models.md."
+    ),
+]
+MaxCostOption: TypeAlias = Annotated[
+    float | None, typer.Option("--max-cost", metavar="USD", help="Spend no more than this.")
+]
+MaxTokensOption: TypeAlias = Annotated[
+    int | None, typer.Option("--max-tokens", metavar="N", help="Use no more tokens, in and out.")
+]
+MaxCallsOption: TypeAlias = Annotated[
+    int | None, typer.Option("--max-calls", metavar="N", help="Ask no more often than this.")
+]
+CacheOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache",
+        metavar="DIR",
+        help="Folder of the model's kept replies. Default: llm/ in $HALLMARK_CACHE, or in the "
+        "user's cache folder.",
+    ),
+]
+OfflineOption: TypeAlias = Annotated[
+    bool, typer.Option("--offline", help="Ask no model: kept replies only.")
+]
+SampleOption: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--sample", metavar="N", help="Number of a repeated run; each number is asked anew."
+    ),
+]
+DryRunOption: TypeAlias = Annotated[
+    bool, typer.Option("--dry-run", help="Say what the run would ask and cost, and stop.")
+]
+RetryOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--retry-errors", help="Ask again about entries for which the model's service failed."
+    ),
+]
+
+
+def caps(cost: float | None, tokens: int | None, calls: int | None) -> "Caps":
+    """Return what a run may use.
+
+    Raises:
+        InputError: one of them is negative or no number.
+    """
+    from hallmark.llm.interface import Caps
+
+    for name, value in (("cost", cost), ("tokens", tokens), ("calls", calls)):
+        if value is not None and not value >= 0:
+            raise InputError(f"--max-{name} is {value}; give 0 or more.")
+    return Caps(cost=cost, tokens=tokens, calls=calls)
+
+
+def kept_replies(given: Path | None, environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of kept replies: the one that was given, or the user's own."""
+    from hallmark.sources.limits import shared_folder
+
+    return given or shared_folder(environ) / KEPT
+
+
+def tell_estimate(
+    system: "System", entries: "Sequence[BlindEntry]", tell: Callable[[str], None]
+) -> bool:
+    """Tell what asking about these entries takes; False where no model is asked."""
+    from hallmark.bench.systems.interface import estimate_of
+    from hallmark.llm.estimate import BYTES_PER_TOKEN, in_words
+
+    found = estimate_of(system, entries)
+    if found is None:
+        return False
+    tell(
+        f"Estimate for {len(entries):,} entries, before kept replies are counted: "
+        f"{in_words(found)}. Rule of thumb: {BYTES_PER_TOKEN:g} bytes of a prompt to a token; "
+        "answers are short at the least, and fill their limit at the most."
+    )
+    return True
