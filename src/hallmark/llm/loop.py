@@ -29,6 +29,7 @@ def answered(
     *,
     failed: Callable[[Answer], bool] | None = None,
     failures_that_stop: int = FAILURES_THAT_STOP,
+    ending: Callable[[], Awaitable[None]] | None = None,
 ) -> Iterator[Answer]:
     """Ask about all items and yield the answers in the order of the items.
 
@@ -42,12 +43,13 @@ def answered(
         at_once: items that are asked about at a time, from 1 on.
         failed: whether an answer is a failure; none is where this is missing.
         failures_that_stop: failures in a row that stop the run, from 1 on.
+        ending: called when all is over, however it ended: closes what `ask` opened.
 
     Raises:
         ModelStopped: so many failures followed one another, or `ask` raised it.
     """
     held: list[Answer] = []
-    for answer in _in_order(ask, items, at_once):
+    for answer in _in_order(ask, items, at_once, ending):
         if failed is None or not failed(answer):
             yield from held
             held.clear()
@@ -69,7 +71,10 @@ def _gave_up(held: list[Answer]) -> str:
 
 
 def _in_order(
-    ask: Callable[[Item], Awaitable[Answer]], items: Iterable[Item], at_once: int
+    ask: Callable[[Item], Awaitable[Answer]],
+    items: Iterable[Item],
+    at_once: int,
+    ending: Callable[[], Awaitable[None]] | None,
 ) -> Iterator[Answer]:
     if at_once < 1:
         raise ValueError(f"at_once must be at least 1, not {at_once}")
@@ -103,12 +108,23 @@ def _in_order(
                 yield waiting.popleft().result()
                 begin(runner.get_loop(), places)
         finally:
-            runner.run(_cancelled(waiting))
+            runner.run(_ended(waiting, ending))
 
 
 async def _done(task: "asyncio.Task[Answer]") -> None:
     """Wait for a task; it is not cancelled with the wait, but with all the others."""
     await asyncio.wait({task})
+
+
+async def _ended(
+    tasks: Iterable["asyncio.Task[Answer]"], ending: Callable[[], Awaitable[None]] | None
+) -> None:
+    """Give up what is under way, and close what was opened."""
+    try:
+        await _cancelled(tasks)
+    finally:
+        if ending is not None:
+            await ending()
 
 
 async def _cancelled(tasks: Iterable["asyncio.Task[Answer]"]) -> None:

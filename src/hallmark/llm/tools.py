@@ -19,7 +19,7 @@ LONGEST_FIELD = 500
 """Characters of one text of a result (the paper, B.2.4); longer ones are cut."""
 LONGEST_ARGUMENTS = 20_000
 """Characters of a call's arguments; longer ones are not read."""
-MOST_ITEMS = 50
+MOST_ITEMS = 60
 """Items of one list, and keys of one object, that are shown."""
 DEEPEST = 6
 """Levels of objects and lists that are shown."""
@@ -38,11 +38,13 @@ class Told(Struct, frozen=True):
     """What came of a call: JSON values, and whether anybody answered.
 
     `answered` is False where the model learnt nothing because a source failed. Such a result says
-    so in its own words, and never looks like an answer that found nothing.
+    so in its own words, and never looks like an answer that found nothing. `whole` is False where
+    one of several sources failed, so that another answer may come another time.
     """
 
     data: Mapping[str, Any]
     answered: bool = True
+    whole: bool = True
 
 
 class Tool(Struct, frozen=True):

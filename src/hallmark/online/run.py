@@ -327,12 +327,16 @@ class OnlineVerifier:
         result = result_of(case.reference, evidence, verdict)
         return Checked(case.reference, result, evidence)
 
+    async def aclose(self) -> None:
+        """Close connections; for those who ask with `explain`."""
+        if self._on_close is not None:
+            await self._on_close()
+
     async def _close(self, results: AsyncGenerator[Checked, None]) -> None:
         """End a run: what is under way is given up, and connections are closed."""
         with suppress(RuntimeError):  # it is under way still, where a signal ended the run
             await results.aclose()
-        if self._on_close is not None:
-            await self._on_close()
+        await self.aclose()
 
 
 async def _next(results: AsyncGenerator[Checked, None]) -> Checked | None:

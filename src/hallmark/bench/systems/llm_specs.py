@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from hallmark.bench.systems.agent_specs import AGENTS, AgentSpec
 from hallmark.bench.systems.interface import System
 from hallmark.bench.systems.opening import packages_missing
 from hallmark.bench.systems.spec import Option, Options, Request, Spec
@@ -120,7 +121,31 @@ STAGED = (
     ),
 )
 
+CALLS = Option("calls", 5, "calls of tools for one entry; then the verdict is asked for")
+LIVE = Option("live", "no", "yes: our verifier also asks live sources about what is left open")
+
+
+def _agent_row(row: AgentSpec) -> Spec:
+    def make(request: Request, options: Options) -> System:
+        from hallmark.bench.systems.agents import agent_system  # noqa: PLC0415
+
+        return agent_system(request, options, row)
+
+    calls = (CALLS,) if row.sources or row.verifier else ()
+    verifier = (EVIDENCE, TODAY, LIVE) if row.needs_verifier else ()
+    return Spec(
+        name=row.name,
+        kind="agent",
+        summary=row.summary,
+        make=make,
+        options=(*calls, *verifier),
+        needs=(MODEL,),
+    )
+
+
+AGENT_ROWS = tuple(map(_agent_row, AGENTS))
+
 LLM_SYSTEMS: tuple[Spec, ...] = tuple(
-    structs.replace(spec, missing=packages_missing) for spec in (*ZERO_SHOT, *STAGED)
+    structs.replace(spec, missing=packages_missing) for spec in (*ZERO_SHOT, *AGENT_ROWS, *STAGED)
 )
 """Every system that asks a language model, in the order of `bench systems`."""
