@@ -101,3 +101,56 @@ def test_without_an_index_the_message_names_the_place(
 def test_the_help_tells_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--help") == 0
     assert "release" in capsys.readouterr().out
+
+
+def test_a_sealed_release_grows_and_is_scored_in_shares_alone(
+    index: Path,
+    plan: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    key, first, second = tmp_path / "key", tmp_path / "first", tmp_path / "second"
+    hidden = "\n[splits.hidden]\nvalid = 25\nsealed = true\n"
+    plan.write_text(PLAN + hidden, encoding="utf-8")
+    made = ("--plan", str(plan), "--index", str(index))
+    monkeypatch.delenv("HALLMARK_SEAL_KEY", raising=False)
+    assert run("release", *made, "--out", str(first)) == 2
+    assert "there is no key" in capsys.readouterr().err
+    assert run("new-key", str(key)) == 0
+    digits = key.read_text().strip()
+    with_key = ("--key-file", str(key))
+    assert run("release", *made, *with_key, "--out", str(first)) == 0, capsys.readouterr().err
+    more = PLAN.replace("1.0.0", "1.1.0").replace("valid = 20", "valid = 8")
+    plan.write_text(more.replace("tiers = [8, 7, 3]", "tiers = [3, 3, 1]"), encoding="utf-8")
+    grown = ("add", "--to", str(first), *made, *with_key, "--out", str(second))
+    assert run(*grown) == 0, capsys.readouterr().err
+    assert "| dev | 38 | 53 | 15 | 0 | 0 |" in (second / "CHANGELOG.md").read_text()
+    answers = tmp_path / "answers.jsonl"
+    keys = [
+        json.loads(row)["bibtex_key"]
+        for row in (second / "hidden_blind.jsonl").read_text().splitlines()
+    ]
+    rows = [{"bibtex_key": one, "label": "HALLUCINATED", "confidence": 0.5} for one in keys]
+    answers.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    scored = ["bench", "score", str(answers), "--sealed", str(second / "sealed" / "hidden.sealed")]
+    scored += [*with_key, "--uses", str(tmp_path / "uses.jsonl"), "--limit", "1"]
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as stopped:
+        main(scored)
+    told = capsys.readouterr()
+    assert stopped.value.code in (None, 0), told.err
+    assert "false-positive rate                0.960 of 25" in told.out
+    assert "detection rate                     not told" in told.out
+    assert "use 1 of 1" in told.err
+    with pytest.raises(SystemExit) as stopped:
+        main(scored)
+    assert stopped.value.code == 2
+    told = capsys.readouterr()
+    assert "1 is the limit" in told.err
+    written = "".join(
+        one.read_text("utf-8", "replace")
+        for one in tmp_path.rglob("*")
+        if one.is_file() and one != key
+    )
+    assert digits not in written + told.out + told.err
