@@ -16,7 +16,7 @@ from hallmark.llm.interface import ModelSpec, Provider
 
 OWN_KEY = "HALLMARK_LLM_KEY"
 """The variable of the key of an end-point that the user names; none is sent where it is not set."""
-OPENROUTER_HOST = "openrouter.ai"
+_OPENROUTER = "https://openrouter.ai/api/v1"
 _MOST_BYTES = 2**20
 _NO_TEMPERATURE = "none"
 """How a row of a file says that an end-point takes no temperature: TOML has no null."""
@@ -64,15 +64,14 @@ def _elsewhere(text: str, provider: Provider, rest: str) -> ModelSpec:
         raise InputError(f"The model {text!r} has no id. Write {provider}:ID@BASE_URL.")
     _check_address(text, address)
     own = table().get("gpt-5.1" if provider == "openai" else "claude-sonnet-4.6-native")
-    host = urlsplit(address).hostname or ""
-    keys = {"": own.key, OPENROUTER_HOST: "OPENROUTER_API_KEY"}
-    vendors = provider == "openai" and host in keys
+    keys = {"": own.key, _OPENROUTER: "OPENROUTER_API_KEY"}
+    vendors = provider == "openai" and address in keys
     return ModelSpec(
         name=text,
         id=model,
         provider=provider,
         base_url=address,
-        key=keys.get(host, OWN_KEY),
+        key=keys.get(address, OWN_KEY),
         seeded=own.seeded,
         limit="max_completion_tokens" if vendors else "max_tokens",
     )
