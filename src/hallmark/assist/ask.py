@@ -8,7 +8,7 @@ from msgspec import Struct
 from hallmark.assist.question import TYPES, prompt, question, shown
 from hallmark.llm import answers
 from hallmark.llm.answers import Answer, Unreadable
-from hallmark.llm.interface import Failure, Model, Reply, Request
+from hallmark.llm.interface import Failure, Model, Reply, Request, Trouble
 from hallmark.llm.loop import answered
 from hallmark.records.evidence import Evidence
 from hallmark.records.opinion import Stance, Vote
@@ -85,3 +85,11 @@ _STANCES = {
     "HALLUCINATED": Stance.HALLUCINATED,
     "UNCERTAIN": Stance.UNSURE,
 }
+
+
+def unasked(model: str, reason: str) -> Heard:
+    """Return what stands for a vote where the model may not be asked any more."""
+    vote = Vote(
+        model=model, prompt=prompt().digest, stance=Stance.FAILED, reason=f"not asked: {reason}"
+    )
+    return Heard(vote, Failure(Trouble.REQUEST, reason), broken=True, detail=reason)
