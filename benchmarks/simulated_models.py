@@ -34,7 +34,7 @@ from hallmark.llm.interface import (
     User,
 )
 
-EVIDENCE = ("<<<evidence", "<<<verdict")
+EVIDENCE = ("<<<evidence", "<<<report")
 """Where the part of a prompt ends that describes the reference itself."""
 _WORD = re.compile(r"\w+")
 _CHARACTERS_A_TOKEN = 4
@@ -125,7 +125,8 @@ class SimulatedModel:
         if results and self._throw(entry, "trusts") < knobs.trusts_tools:
             return Label.VALID
         verdict = _verdict_shown(request)
-        if verdict is not None and self._throw(entry, "overrules") >= knobs.overrules:
+        settled = verdict in {Label.VALID, Label.HALLUCINATED}
+        if verdict is not None and settled and self._throw(entry, "overrules") >= knobs.overrules:
             return verdict
         return self._opinion(entry)
 
@@ -220,24 +221,27 @@ def _shown(request: Request) -> str:
     return text[: min(ends)] if ends else text
 
 
-_VERDICT = re.compile(r'"status"\s*:\s*"(\w+)"')
+_VERDICTS = {
+    "a record of this work was found, and agrees": Label.VALID,
+    "a record disagrees with the reference": Label.HALLUCINATED,
+    "no record was found where one is to be expected": Label.HALLUCINATED,
+    "not settled": Label.UNCERTAIN,
+    "not checked": Label.UNCERTAIN,
+}
+"""What our verifier's tool says in words, and the label that it stands for."""
+
+
+def _verdict_in(text: str) -> Label | None:
+    """Return what a verdict of our verifier stands for, None where a text holds none."""
+    found = (label for words, label in _VERDICTS.items() if f'"result": "{words}' in text
+             or f'"result":"{words}' in text)  # fmt: skip
+    return next(found, None)
 
 
 def _verdict_shown(request: Request) -> Label | None:
-    """Return what a verifier's verdict in the prompt or in a tool's answer stands for."""
-    for one in reversed(request.messages):
-        text = getattr(one, "text", "")
-        found = _VERDICT.search(text)
-        if found is not None:
-            return _LABELS.get(found[1], Label.UNCERTAIN)
-    return None
-
-
-_LABELS = {
-    "verified": Label.VALID,
-    "contradicted": Label.HALLUCINATED,
-    "not_found": Label.HALLUCINATED,
-}
+    """Return what the last verdict in the prompt or in a tool's answer stands for."""
+    told = (_verdict_in(getattr(one, "text", "")) for one in reversed(request.messages))
+    return next((label for label in told if label is not None), None)
 
 
 def _calls(entry: Entry, tools: Sequence[ToolSpec]) -> tuple[ToolCall, ...]:
@@ -265,9 +269,9 @@ def _argument(entry: Entry, name: str) -> str:
 def _holds(result: ToolResult, entry: Entry) -> bool:
     """Whether a look-up's result has the entry's title, or calls it verified."""
     title = _bare(entry.fields.get("title", ""))
-    verdict = _VERDICT.search(result.text)
+    verdict = _verdict_in(result.text)
     if verdict is not None:
-        return verdict[1] == "verified"
+        return verdict is Label.VALID
     return bool(title) and title in _bare(result.text)
 
 

@@ -75,5 +75,11 @@ AGENTS = (
         summary="a model that is shown our verifier's evidence and asked once, without tools",
         report="instead",
     ),
+    AgentSpec(
+        name="always-call",
+        prompt="always-call",
+        summary="the same, told to trust itself more; the paper's combination, a baseline",
+        report="instead",
+    ),
 )
 """The agents, in the order of `bench systems`."""

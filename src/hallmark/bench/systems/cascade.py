@@ -1,9 +1,8 @@
 """What do our verifier and a model say together, and who may overrule whom?
 
-Three ways. The cascade (the paper's section 5.5): the model decides what the verifier leaves open.
-Assisted: it is heard there as one piece of evidence of a fitted weight (`hallmark.assist`). And the
-paper's always-call combination, in which the model sees the verdict and has the last word, kept to
-show what that costs.
+Two ways. The cascade (the paper's section 5.5): the model decides what the verifier leaves open.
+Assisted: it is heard there as one piece of evidence of a fitted weight (`hallmark.assist`). In the
+paper's always-call combination the model has the last word about everything; see `agent_specs`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from hallmark.bench.systems.asking import with_costs
 from hallmark.bench.systems.interface import Setting, System
 from hallmark.bench.systems.stages import MODEL, FirstStage, Judged, staged
 from hallmark.bench.systems.verifier import confidence_of, prediction_of
-from hallmark.bench.systems.zero_shot import Opened
+from hallmark.bench.systems.opening import Opened
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.judge.calibrate import packaged
 from hallmark.llm.interface import Failure, ModelSpec, Reply

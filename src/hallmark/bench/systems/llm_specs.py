@@ -56,7 +56,8 @@ ZERO_SHOT = (
 
 EVIDENCE = Option("evidence", "", "a file of check --store-evidence, in the place of --index")
 TODAY = Option("today", "", "YYYY-MM-DD, after which years lie in the future; today if empty")
-_STAGE = "cascade"
+STAGED_KIND = "cascade"
+"""The kind of systems that put a model behind our verifier."""
 
 
 def _cascade(*, aggressive: bool) -> Callable[[Request, Options], System]:
@@ -74,31 +75,25 @@ def _assisted(request: Request, options: Options) -> System:
     return assisted_system(request, options)
 
 
-def _always_call(request: Request, options: Options) -> System:
-    from hallmark.bench.systems.staged import always_call_system  # noqa: PLC0415
-
-    return always_call_system(request, options)
-
-
 SECOND = Option("second", "zero-shot", "the system asked about what the verifier leaves open")
 STAGED = (
     Spec(
         name="cascade",
-        kind=_STAGE,
+        kind=STAGED_KIND,
         summary="our verifier, then --model (or --from FILE) about what it leaves open",
         make=_cascade(aggressive=False),
         options=(SECOND, EVIDENCE, TODAY),
     ),
     Spec(
         name="cascade-aggressive",
-        kind=_STAGE,
+        kind=STAGED_KIND,
         summary="the same, and flags what neither stage verifies",
         make=_cascade(aggressive=True),
         options=(SECOND, EVIDENCE, TODAY),
     ),
     Spec(
         name="assisted",
-        kind=_STAGE,
+        kind=STAGED_KIND,
         summary="our verifier; --model's vote on what it leaves open weighs as fitted",
         make=_assisted,
         options=(
@@ -109,14 +104,6 @@ STAGED = (
             EVIDENCE,
             TODAY,
         ),
-        needs=(MODEL,),
-    ),
-    Spec(
-        name="always-call",
-        kind=_STAGE,
-        summary="--model sees the verifier's verdict and has the last word; a baseline",
-        make=_always_call,
-        options=(EVIDENCE, TODAY),
         needs=(MODEL,),
     ),
 )

@@ -1,4 +1,4 @@
-"""How are the systems made that put a model behind, or above, our verifier?"""
+"""How are the systems made that put a model behind our verifier?"""
 
 from pathlib import Path
 
@@ -7,7 +7,6 @@ from msgspec import structs
 from hallmark.assist.question import prompt
 from hallmark.assist.weights import EMPTY, Table, load_table
 from hallmark.bench.dataset import digest
-from hallmark.bench.systems.always_call import AlwaysCall
 from hallmark.bench.systems.asking import model_settings
 from hallmark.bench.systems.cascade import (
     Assisted,
@@ -21,10 +20,9 @@ from hallmark.bench.systems.interface import Setting, System
 from hallmark.bench.systems.replay import replay
 from hallmark.bench.systems.spec import Options, Request
 from hallmark.bench.systems.stages import FirstStage, first_stage
-from hallmark.bench.systems.zero_shot import opener, ready_for
+from hallmark.bench.systems.opening import opener
 from hallmark.errors import InputError
 from hallmark.llm.models import find
-from hallmark.llm.prompts.catalogue import read_prompt, shipped
 
 
 def cascade_system(request: Request, options: Options, *, aggressive: bool) -> Cascade:
@@ -66,25 +64,6 @@ def assisted_system(request: Request, options: Options) -> Assisted:
     return Assisted(_first(request, options), voter, table, commit, {**told, **named})
 
 
-def always_call_system(request: Request, options: Options) -> AlwaysCall:
-    """Return the model that sees the verdict and has the last word.
-
-    Raises:
-        InputError: the model or an option cannot be used.
-        UnknownName: there is no such model.
-    """
-    spec = find(request.model)
-    text = read_prompt(request.prompt) if request.prompt else shipped("always-call")
-    return AlwaysCall(
-        _first(request, options),
-        spec,
-        opener(request, spec),
-        ready_for(text, spec, request.today),
-        seed=request.seed,
-        sample=request.sample,
-    )
-
-
 def _first(request: Request, options: Options) -> FirstStage:
     evidence = options.text("evidence")
     return first_stage(
@@ -96,10 +75,10 @@ def _first(request: Request, options: Options) -> FirstStage:
 
 def _second(request: Request, name: str) -> System:
     # The table of systems holds the rows that are made here.
-    from hallmark.bench.systems.llm_specs import LLM_SYSTEMS, STAGED  # noqa: PLC0415
+    from hallmark.bench.systems.llm_specs import LLM_SYSTEMS, STAGED_KIND  # noqa: PLC0415
     from hallmark.bench.systems.specs import build  # noqa: PLC0415
 
-    known = [one.name for one in LLM_SYSTEMS if one not in STAGED]
+    known = [one.name for one in LLM_SYSTEMS if one.kind != STAGED_KIND]
     if name not in known:
         raise InputError(f"The option second is {name[:80]!r}; give one of {', '.join(known)}.")
     _need_model(request)
