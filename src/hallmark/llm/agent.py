@@ -20,6 +20,7 @@ from hallmark.llm.interface import (
     Model,
     Reply,
     Request,
+    Stop,
     ToolCall,
     ToolResult,
     User,
@@ -37,6 +38,8 @@ from hallmark.llm.tools import (
 
 MOST_CALLS = 5
 """Calls of tools for one entry (the paper, B.2.4)."""
+_ENDS = (Stop.FILTER, Stop.REFUSAL)
+"""Replies that end a conversation, whatever else they hold."""
 _LONGEST_KEPT = 500
 """Characters of a reply's text, of a call's arguments and of a result that a record keeps."""
 _MOST_KEPT = 20
@@ -171,7 +174,7 @@ async def converse(
     while True:
         came = await model.ask(_asked(opening, messages, desk))
         closed = not desk.left
-        if isinstance(came, Failure) or not came.calls:
+        if isinstance(came, Failure) or not came.calls or came.stop in _ENDS:
             return Transcript((*turns, Turn(came)))
         uses = [await desk.answer(call) for call in came.calls]
         turns.append(Turn(came, tuple(uses)))

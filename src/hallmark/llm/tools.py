@@ -94,7 +94,7 @@ def read_arguments(tool: Tool, text: str) -> Struct | Refused:
 
 def canonical(arguments: Struct) -> str:
     """Return arguments as JSON with sorted keys and no blanks: equal ones have the same text."""
-    return msgspec.json.encode(arguments, order="deterministic").decode()
+    return msgspec.json.encode(arguments, order="sorted").decode()
 
 
 def as_data(tool: str, told: Told, calls_left: int) -> str:

@@ -106,7 +106,7 @@ class VerifierTool:
             "changed": changed,
             "by": self._identity,
         }
-        key = msgspec.json.encode(asked, order="deterministic").decode()
+        key = msgspec.json.encode(asked, order="sorted").decode()
         return await self._cache.through(NAME, key, ask)
 
 
