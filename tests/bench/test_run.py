@@ -10,11 +10,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hallmark.bench.dataset import Split, load_split
-from hallmark.bench.entry import BlindEntry, Prediction, read_predictions
-from hallmark.bench.run import Clock, Job, finished_manifest, journal_path, manifest_path, run
+from hallmark.bench.entry import BlindEntry, Label, Prediction, read_predictions
+from hallmark.bench.run import (
+    Clock,
+    Job,
+    finished_manifest,
+    journal_path,
+    manifest_path,
+    reopen,
+    rows_answered,
+    run,
+)
 from hallmark.bench.systems.constant import chance
-from hallmark.bench.systems.interface import Setting, System, commit
-from hallmark.errors import InputError, OutputError
+from hallmark.bench.systems.interface import Setting, System, commit, fail
+from hallmark.errors import InputError, ModelStopped, OutputError
 from tests.bench.made import write
 from tests.bench.rows import gold_row
 
@@ -219,3 +228,89 @@ def test_a_place_that_cannot_be_written_is_said_before_any_work(
     with pytest.raises(OutputError, match="Cannot write"):
         run(job_of(split, tmp_path / "no" / "such" / "out.jsonl", system), CLOCK)
     assert system.asked == []
+
+
+class Failing:
+    """A system that fails on some keys and may stop at one; it counts what it was asked."""
+
+    def __init__(self, *bad: str, stop_at: str = "") -> None:
+        self.bad = set(bad)
+        self.stop_at = stop_at
+        self.asked: list[str] = []
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        return {}
+
+    def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+        for entry in entries:
+            if entry.bibtex_key == self.stop_at:
+                raise ModelStopped("no money left")
+            self.asked.append(entry.bibtex_key)
+            if entry.bibtex_key in self.bad:
+                yield fail(entry, "down")
+            else:
+                yield commit(entry, hallucinated=False, confidence=1.0)
+
+
+def failed(row: Prediction) -> bool:
+    return row.label is Label.ERROR
+
+
+def test_only_rows_that_failed_are_asked_again(split: Split, tmp_path: Path) -> None:
+    out, whole = tmp_path / "out.jsonl", tmp_path / "whole.jsonl"
+    run(job_of(split, out, Failing("k2", "k7")), CLOCK)
+    mended = Failing()
+    job = job_of(split, out, mended)
+    assert finished_manifest(job) is not None
+    reopen(job, CLOCK)
+    manifest = run(job, CLOCK, again=failed)
+    assert mended.asked == ["k2", "k7"]
+    assert manifest.predictions.labels == {"VALID": N}
+    run(job_of(split, whole, Failing()), CLOCK)
+    assert out.read_bytes() == whole.read_bytes()
+    assert not journal_path(out).exists()
+
+
+def test_a_stop_while_asking_again_keeps_what_was_mended_and_the_rest_as_it_was(
+    split: Split, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    run(job_of(split, out, Failing("k2", "k7")), CLOCK)
+    before = out.read_bytes()
+    reopen(job_of(split, out, Failing()), CLOCK)
+    with pytest.raises(ModelStopped):
+        run(job_of(split, out, Failing(stop_at="k7")), CLOCK, again=failed)
+    assert out.read_bytes() == before
+    again = Failing()
+    reopen(job_of(split, out, again), CLOCK)
+    run(job_of(split, out, again), CLOCK, again=failed)
+    assert again.asked == ["k7"]
+    assert {row.label for row in read_predictions(out)} == {Label.VALID}
+
+
+def test_an_unfinished_run_asks_again_and_then_goes_on(split: Split, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with pytest.raises(ModelStopped):
+        run(job_of(split, out, Failing("k1", stop_at="k4")), CLOCK)
+    assert rows_answered(job_of(split, out)) == 4
+    rest = Failing()
+    run(job_of(split, out, rest), CLOCK, again=failed)
+    assert rest.asked == ["k1", *[f"k{n}" for n in range(4, N)]]
+    assert rows_answered(job_of(split, out)) == 0
+
+
+def test_a_system_that_answers_for_another_key_changes_no_row(split: Split, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with pytest.raises(ModelStopped):
+        run(job_of(split, out, Failing("k1", stop_at="k4")), CLOCK)
+
+    class Wrong(Failing):
+        def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+            yield commit(BlindEntry("other"), hallucinated=True, confidence=1.0)
+
+    with pytest.raises(InputError, match="answered for 'other' where 'k1' was asked"):
+        run(job_of(split, out, Wrong()), CLOCK, again=failed)
+    rest = Failing()
+    run(job_of(split, out, rest), CLOCK)
+    assert rest.asked == [f"k{n}" for n in range(4, N)]

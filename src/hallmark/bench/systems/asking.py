@@ -138,7 +138,7 @@ def with_costs(
     used_in = sum(one.usage.input for one in replies)
     used_out = sum(one.usage.output for one in replies)
     spent: dict[str, Any] = {
-        "model": next((one.model for one in reversed(replies) if one.model), ""),
+        "model": storable(next((one.model for one in reversed(replies) if one.model), ""), 200),
         "tokens_in": used_in,
         "tokens_out": used_out,
         "tokens_reasoning": sum(one.usage.reasoning for one in replies),

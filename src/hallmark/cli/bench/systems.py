@@ -59,7 +59,8 @@ def _lines(spec: "Spec", environ: Mapping[str, str]) -> Iterator[str]:
     mark = " (a cheat)" if spec.cheat else ""
     yield f"{spec.name:<24}{spec.summary}{mark}"
     for need in spec.needs:
-        yield f"{'':<26}needs {need}"
+        hint = " NAME: one of `bench models`, or any other" if need == "--model" else ""
+        yield f"{'':<26}needs {need}{hint}"
     for option in spec.options:
         default = "" if option.default == "" else f" (default: {option.default})"
         yield f"{'':<26}--option {option.name}=...  {option.help}{default}"

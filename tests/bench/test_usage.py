@@ -1,0 +1,47 @@
+from hallmark.bench.entry import Label, Prediction
+from hallmark.bench.usage import in_words, usage_of
+
+
+def row(
+    cost: float | None, kept: int = 0, error: str | None = None, model: str = "m"
+) -> Prediction:
+    extra = {"tokens_in": 10, "tokens_out": 5, "tokens_reasoning": 1, "kept": kept, "model": model}
+    return Prediction(
+        bibtex_key="k",
+        label=Label.ERROR if error else Label.VALID,
+        calls=2,
+        cost=cost,
+        extra=extra | ({"error": error} if error else {}),
+    )
+
+
+def test_nothing_is_told_where_no_model_was_asked() -> None:
+    assert usage_of([Prediction(bibtex_key="k", label=Label.VALID, calls=0)]) is None
+    assert usage_of([]) is None
+
+
+def test_what_rows_took_is_summed_up() -> None:
+    rows = [row(0.25, kept=1), row(0.5, model="n"), row(0.0, error="timeout", model="")]
+    found = usage_of(rows)
+    assert found is not None
+    assert (found.calls, found.kept, found.tokens_in, found.tokens_out) == (6, 1, 30, 15)
+    assert (found.cost, found.models, found.errors) == (0.75, ("m", "n"), {"timeout": 1})
+    assert "US$ 0.7500" in in_words(found)
+
+
+def test_one_unknown_price_makes_the_sum_unknown() -> None:
+    found = usage_of([row(0.25), row(None)])
+    assert found is not None
+    assert found.cost is None
+    assert "price unknown" in in_words(found)
+
+
+def test_strange_extras_of_other_tools_do_no_harm() -> None:
+    strange = Prediction(
+        bibtex_key="k",
+        label=Label.VALID,
+        extra={"tokens_in": "many", "model": ["x"], "kept": None},
+    )
+    found = usage_of([strange])
+    assert found is not None
+    assert (found.tokens_in, found.models) == (0, ())
