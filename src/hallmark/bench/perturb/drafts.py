@@ -41,7 +41,7 @@ def entry_of(version: Version, key: str) -> Entry:
         generation_method="scraped",
         source_conference=version.venue or None,
         source=version.collection,
-        subtests=_all_pass(version.doi),
+        subtests=subtests_of_valid(version.doi),
     )
 
 
@@ -173,7 +173,7 @@ def mark(
         difficulty_tier=int(TAXONOMY[kind].tier),
         explanation=note,
         generation_method="perturbation",
-        subtests=_subtests(kind, changed),
+        subtests=subtests_of(kind, changed),
         raw_bibtex=None,
     )
     works = [original.fields.get("title", ""), *sources]
@@ -186,7 +186,8 @@ def changed_fields(one: Entry, other: Entry) -> tuple[str, ...]:
     return tuple(name for name in names if one.fields.get(name) != other.fields.get(name))
 
 
-def _subtests(kind: HallucinationType, entry: Entry) -> dict[str, bool | None]:
+def subtests_of(kind: HallucinationType, entry: Entry) -> dict[str, bool | None]:
+    """Return the sub-tests of an entry of a type, by Table 1 (see `mark`)."""
     signature = TAXONOMY[kind].signature
     passed: dict[str, bool | None] = {
         name: True if held is None else held for name, held in signature.items()
@@ -196,6 +197,7 @@ def _subtests(kind: HallucinationType, entry: Entry) -> dict[str, bool | None]:
     return passed
 
 
-def _all_pass(doi: str | None) -> dict[str, bool | None]:
+def subtests_of_valid(doi: str | None) -> dict[str, bool | None]:
+    """Return the sub-tests of a valid entry; that on the DOI does not apply without one."""
     passed: dict[str, bool | None] = dict.fromkeys(SUBTESTS, True)
     return passed if doi else {**passed, "doi_resolves": None}
