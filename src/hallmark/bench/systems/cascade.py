@@ -15,9 +15,9 @@ from hallmark.assist.weights import Table, weigh
 from hallmark.bench.entry import BlindEntry, Label, Prediction
 from hallmark.bench.systems.asking import with_costs
 from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.opening import Opened
 from hallmark.bench.systems.stages import MODEL, FirstStage, Judged, staged
 from hallmark.bench.systems.verifier import confidence_of, prediction_of
-from hallmark.bench.systems.opening import Opened
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.judge.calibrate import packaged
 from hallmark.llm.interface import Failure, ModelSpec, Reply

@@ -17,10 +17,10 @@ from hallmark.bench.systems.cascade import (
     votes_of_system,
 )
 from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.opening import opener
 from hallmark.bench.systems.replay import replay
 from hallmark.bench.systems.spec import Options, Request
 from hallmark.bench.systems.stages import FirstStage, first_stage
-from hallmark.bench.systems.opening import opener
 from hallmark.errors import InputError
 from hallmark.llm.models import find
 
