@@ -32,6 +32,7 @@ from tests.fakeworld.probes import probed_works
 from tests.fakeworld.transport import WorldTransport
 from tests.fakeworld.world import World
 
+from hallmark._waiting import Clock
 from hallmark.bench.entry import Entry, Label, read_entries
 from hallmark.bench.systems.recorded import recorded_rule
 from hallmark.bench.systems.verifier import reference
@@ -45,7 +46,6 @@ from hallmark.records.verdict import Contradicted, NotFound, Verdict, Verified
 from hallmark.records.work import Quality, Version
 from hallmark.sources.http import Client
 from hallmark.sources.limits import Limits
-from hallmark.sources.patience import Clock
 from hallmark.sources.specs import SOURCES
 from hallmark.sources.turns import Announcing
 from hallmark.text import titles

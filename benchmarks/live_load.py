@@ -37,6 +37,7 @@ from tests.fakeworld.transport import WorldTransport
 from tests.fakeworld.wire import Call
 from tests.fakeworld.world import Asked, World
 
+from hallmark._waiting import Clock
 from hallmark.index import open_index
 from hallmark.index.build import build
 from hallmark.online.run import Checked, OnlineVerifier
@@ -45,7 +46,7 @@ from hallmark.records.work import Version
 from hallmark.sources.http import Client
 from hallmark.sources.interface import Ask, LiveSource, Rate
 from hallmark.sources.limits import Limits
-from hallmark.sources.patience import Clock, Settings
+from hallmark.sources.patience import Settings
 from hallmark.sources.specs import SOURCES, relocated
 from hallmark.sources.turns import Announcing
 from hallmark.text.names import parse_name
