@@ -1,0 +1,1 @@
+"""Entries that come from elsewhere than perturbation: models, incidents, hand-coded corpora."""
