@@ -5,7 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from hallmark.bench.content import content
 from hallmark.bench.dataset import digest
+from hallmark.bench.taxonomy import HallucinationType
 from hallmark.errors import InputError
 from hallmark.study.context import Setting
 from hallmark.study.document import as_markdown
@@ -37,6 +39,40 @@ def test_both_sides_are_in_the_row(found: Labels) -> None:
     assert "Zebra" in row.evidence
     assert row.record is not None
     assert (row.reviewer, row.decision, row.date, row.note) == ("", "", "", "")
+
+
+def test_a_row_holds_what_a_reviewer_needs(found: Labels, little_setting: Setting) -> None:
+    alarm, confirmed = found.disputes
+    entries = {entry.bibtex_key: entry for entry in little_setting.split.entries}
+    assert alarm.content == content(entries["alarm"])
+    assert (alarm.type, alarm.proposed_type) == ("", "placeholder_authors")
+    assert (confirmed.type, confirmed.proposed_type) == ("partial_author_list", "")
+    assert alarm.subtests == ("authors_match: passes by the label, fails by the evidence",)
+    assert {one.collection for one in alarm.records} == {"alpha", "beta"}
+    assert alarm.asked == ("index: found",)
+    assert "policy default" in alarm.proposed_by
+
+
+def test_a_type_is_disputed_where_a_decisive_sub_test_contradicts_it(
+    little_setting: Setting, little_judged: list[Judged]
+) -> None:
+    changed = [_retyped(one, "swapped0", HallucinationType.WRONG_VENUE) for one in little_judged]
+    (row,) = [one for one in labels(little_setting, changed).disputes if not one.is_flip]
+    assert (row.key, row.type, row.proposed_type) == ("swapped0", "wrong_venue", "swapped_authors")
+    assert labels(little_setting, changed).all_proposed.n == len(little_judged)
+
+
+def _retyped(judged: Judged, key: str, kind: HallucinationType) -> Judged:
+    if judged.entry.bibtex_key != key:
+        return judged
+    entry = msgspec.structs.replace(judged.entry, hallucination_type=kind)
+    return msgspec.structs.replace(judged, entry=entry)
+
+
+def test_a_reviewers_type_is_kept_when_the_audit_is_made_again(found: Labels) -> None:
+    alarm = found.disputes[0]
+    said = reviewed(alarm, decision="accept", proposed_type="swapped_authors")
+    assert merged([alarm], [said]) == [said]
 
 
 def test_unreviewed_proposals_change_no_figure_but_the_last(
@@ -88,6 +124,8 @@ def test_a_ledger_is_read_as_it_was_written(tmp_path: Path, found: Labels) -> No
         ({"decision": "maybe"}, "no row of a ledger"),
         ({"decision": "accept"}, "needs a `reviewer`"),
         ({"proposed": "VALID"}, "VALID and HALLUCINATED"),
+        ({"label": "HALLUCINATED", "type": "", "proposed_type": ""}, "VALID and HALLUCINATED"),
+        ({"proposed_type": "nonsense"}, "no type 'nonsense'"),
     ],
 )
 def test_a_row_that_cannot_be_used_is_told_with_its_line(

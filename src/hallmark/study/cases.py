@@ -26,6 +26,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     doi: str = ""
     arxiv: str = ""
     collection: str = ""
+    url: str = ""
 
 
 FIELDS = ("title", "authors", "venue", "year", "doi", "arxiv")
@@ -124,7 +125,17 @@ def side_of_version(version: Version) -> Side:
         doi=version.doi or "",
         arxiv=version.arxiv or "",
         collection=version.collection,
+        url=link(version),
     )
+
+
+def link(version: Version) -> str:
+    """Return an address at which a person can see a record, "" where none is known."""
+    if version.doi:
+        return f"https://doi.org/{version.doi}"
+    if version.arxiv:
+        return f"https://arxiv.org/abs/{version.arxiv}"
+    return version.url or (f"https://dblp.org/rec/{version.dblp}" if version.dblp else "")
 
 
 def by_reason(found: Sequence[Case], outcome: Outcome) -> dict[str, Counter[str]]:

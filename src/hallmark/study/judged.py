@@ -14,6 +14,7 @@ from hallmark.bench.entry import Entry, Label
 from hallmark.bench.systems.verifier import label_of, prediction_of
 from hallmark.bench.systems.verifier import reference as reference_of
 from hallmark.judge.policy import Policy
+from hallmark.online.run import Checked
 from hallmark.records.evidence import Evidence
 from hallmark.records.finding import Finding, Severity
 from hallmark.records.reference import Reference
@@ -92,6 +93,27 @@ def judge_all(
             reference = change(reference)
         evidence, result = verifier.explain(reference)
         judged.append(Judged(entry, reference, evidence, result))
+        if step is not None:
+            step()
+    return judged
+
+
+def judge_live(
+    entries: Sequence[Entry],
+    check: Callable[[Iterable[Reference]], Iterable[Checked]],
+    step: Callable[[], None] | None = None,
+) -> list[Judged]:
+    """Check every entry with live sources, too, and keep the evidence.
+
+    Args:
+        entries: of a gold file.
+        check: yields a row with its evidence for each reference, in order.
+        step: called after each entry.
+    """
+    references = [reference_of(entry.blind()) for entry in entries]
+    judged = []
+    for entry, reference, row in zip(entries, references, check(references), strict=False):
+        judged.append(Judged(entry, reference, row.evidence or Evidence(), row.result))
         if step is not None:
             step()
     return judged

@@ -1,22 +1,24 @@
 """Which labels does the evidence dispute, and how much do the figures depend on them?
 
 A VALID label is disputed where a rule contradicts the entry decisively; a HALLUCINATED label where
-a record confirms every field as it stands, or differs only by what the policy calls a variant.
-Abstentions dispute nothing.
+a record confirms every field as it stands, or differs only by what the policy calls a variant; the
+type of a HALLUCINATED one where a decisive sub-test of it is contradicted. Abstentions dispute
+nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 
 from msgspec import Struct, structs
 
 from hallmark.bench.entry import Label
-from hallmark.study.cases import cases
+from hallmark.study.cases import Case, case_of
 from hallmark.study.context import Origin, Setting, origin, told
 from hallmark.study.document import Items, Part, Section, Table, share
 from hallmark.study.errors import sides_table
-from hallmark.study.figures import Figures, figures
+from hallmark.study.figures import SAME_TYPE, Figures, figures
 from hallmark.study.judged import Judged, Outcome
-from hallmark.study.ledger import Dispute, dispute, merged
+from hallmark.study.ledger import Dispute, contradicted, dispute, merged
 from hallmark.study.reasons import Reason
 
 SCHEMA = "hallmark-labels/1"
@@ -46,13 +48,7 @@ def labels(setting: Setting, judged: Sequence[Judged], reviewed: Iterable[Disput
         judged: the entries, by `study.context.judge`.
         reviewed: the rows of an earlier ledger of this gold file.
     """
-    proposed = [
-        dispute(case, setting.split.sha256)
-        for case in cases(judged, setting.policy)
-        if case.outcome is Outcome.FALSE_ALARM
-        or (case.outcome is Outcome.MISS and case.reason in _CONFIRMING)
-    ]
-    rows = merged(proposed, reviewed)
+    rows = merged(_proposed(setting, judged), reviewed)
     accepted = [row for row in rows if row.decision == "accept"]
     standing = [row for row in rows if row.decision != "reject"]
     return Labels(
@@ -62,6 +58,41 @@ def labels(setting: Setting, judged: Sequence[Judged], reviewed: Iterable[Disput
         all_proposed=figures(relabelled(judged, standing)),
         disputes=rows,
     )
+
+
+def _proposed(setting: Setting, judged: Sequence[Judged]) -> Iterator[Dispute]:
+    one = origin(setting)
+    by = (
+        f"hallmark {version('hallmark')}, policy {one.policy}, index {one.index_digest[:12]}, "
+        f"as of {one.today}"
+    )
+    for each in judged:
+        case = case_of(each, setting.policy)
+        proposed = _speaks_for(each, case)
+        if proposed is not None:
+            yield dispute(each, case, proposed, setting.split.sha256, by)
+
+
+def _speaks_for(judged: Judged, case: Case) -> Label | None:
+    """Return the label that disputes an entry's label or type, None where nothing does."""
+    match judged.outcome:
+        case Outcome.FALSE_ALARM:
+            return Label.HALLUCINATED
+        case Outcome.MISS if case.reason in _CONFIRMING:
+            return Label.VALID
+        case Outcome.RIGHT if judged.label is Label.HALLUCINATED and _retyped(judged):
+            return Label.HALLUCINATED
+        case _:
+            return None
+
+
+def _retyped(judged: Judged) -> bool:
+    """Whether the type named is another one, and a decisive sub-test contradicts the label's."""
+    stated, named = judged.entry.hallucination_type, judged.result.verdict.type
+    if not stated or not named:
+        return False
+    differs = SAME_TYPE.get(stated, stated) != SAME_TYPE.get(named, named)
+    return differs and any(contradicted(judged.entry, judged.result.verdict))
 
 
 _CONFIRMING = (
@@ -79,7 +110,7 @@ def relabelled(judged: Iterable[Judged], rows: Iterable[Dispute]) -> list[Judged
 
     An entry that becomes hallucinated has no type; one that becomes valid loses its type.
     """
-    proposed: Mapping[str, Dispute] = {row.key: row for row in rows}
+    proposed: Mapping[str, Dispute] = {row.key: row for row in rows if row.is_flip}
     return [_relabelled(one, proposed.get(one.entry.bibtex_key)) for one in judged]
 
 
@@ -98,10 +129,18 @@ def document(found: Labels) -> list[Section]:
         Section(f"Disputed labels of {found.origin.gold}", (told(found.origin), _CAUTION), level=1),
         Section("Figures", (figures_table(found),)),
         *(
-            Section(f"{row.key}: {row.label}, proposed {row.proposed}", tuple(_row(row)), level=3)
+            Section(f"{row.key}: {_claim(row)}", tuple(_row(row)), level=3)
             for row in found.disputes
         ),
     ]
+
+
+def _claim(row: Dispute) -> str:
+    was, now = (
+        f"{label} ({kind})" if kind else label
+        for label, kind in ((row.label, row.type), (row.proposed, row.proposed_type))
+    )
+    return f"{was}, proposed {now}"
 
 
 _CAUTION = (
@@ -132,6 +171,10 @@ def _shares(one: Figures) -> Iterator[str]:
 
 def _row(row: Dispute) -> Iterator[Part]:
     lines = [f"{row.kind}; by the evidence: {row.ground}", f"the evidence: {row.evidence}"]
+    lines.extend(f"sub-test {one}" for one in row.subtests)
+    lines.extend(f"record: {one.collection} {one.url}" for one in row.records if one.url)
+    if row.asked:
+        lines.append(f"asked: {', '.join(row.asked)}")
     if row.label_says:
         lines.append(f"the label: {row.label_says}")
     review = f"{row.decision or 'no decision'} by {row.reviewer}" if row.reviewer else "not yet"

@@ -94,7 +94,7 @@ def _types(splits: Mapping[str, Sequence[Entry]]) -> Iterator[str]:
 
 
 def _collection(plan: Plan, index: Mapping[str, Any], since: str) -> Iterator[str]:
-    ranges = [plan.years_of(name) for name in plan.splits]
+    ranges = [plan.years_of(name) for name in plan.splits] or [plan.years]
     first, last = min(low for low, _ in ranges), max(high for _, high in ranges)
     yield from ("", "## Collection", "")
     if since:

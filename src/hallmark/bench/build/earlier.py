@@ -39,6 +39,7 @@ class _Manifest(Struct, frozen=True):
     date: str
     splits: dict[str, _SplitRow]
     files: dict[str, _FileRow]
+    index: dict[str, Any] = {}
 
 
 class Earlier(Struct, frozen=True, kw_only=True):
@@ -55,6 +56,7 @@ class Earlier(Struct, frozen=True, kw_only=True):
         superseded_by: which split took the place of which.
         canary: the canary of each split.
         changes: its CHANGELOG.md, "" where it has none.
+        index: what its manifest says of the index it was drawn from.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Earlier(Struct, frozen=True, kw_only=True):
     superseded_by: dict[str, str]
     canary: dict[str, str]
     changes: str
+    index: dict[str, Any] = {}
 
     @property
     def closed(self) -> list[str]:
@@ -122,6 +125,7 @@ def read_earlier(folder: Path, key: SealKey | None = None) -> Earlier:
         },
         canary={str(split): str(token) for split, token in canary.items()},
         changes=_changes(checked),
+        index=found.index,
     )
 
 

@@ -206,6 +206,29 @@ def pack(
     return Release({**files, "manifest.json": _json(listed)}, listed)
 
 
+def relabelled(
+    plan: Plan, splits: Mapping[str, list[Entry]], inputs: Mapping[str, str], past: Past
+) -> Release:
+    """Return the next version of a release, with other labels and no new entries.
+
+    Args:
+        plan: names the version; its splits do not matter.
+        splits: the entries of all splits of the release, as they are to be.
+        inputs: SHA-256 of the plan file and of the ledger, by name.
+        past: the release, and the key of sealed labels.
+
+    Raises:
+        InputError: the plan does not fit the release.
+        HallmarkError: the entries are flawed, or the new labels are given away.
+    """
+    bare = structs.replace(plan, splits={})
+    refuse_misfits(bare, past.base)
+    _refuse_flaws(splits)
+    tallies = {"refused": {}, "attempts": {}, "audit": _audited(splits)}
+    index = past.base.index if past.base else {}
+    return pack(bare, Content(dict(splits), tallies), index, inputs, past)
+
+
 def _origin(earlier: Earlier | None) -> dict[str, Any]:
     if earlier is None:
         return {}
