@@ -19,6 +19,11 @@ COMMANDS = {
     "run": Lazy(_RUN, "run", "Run a system over a split; can be resumed."),
     "systems": Lazy(_SYSTEMS, "systems", "List the systems that can be run."),
     "models": Lazy(_SYSTEMS, "models", "List the language models that can be asked."),
+    "conformance": Lazy(
+        "hallmark.cli.bench.conformance",
+        "conformance",
+        "Put the tests that all should pass.",
+    ),
     "tools": Lazy("hallmark.cli.bench.tools", "app", "Install and list tools of others."),
     "stats": Lazy(_DATA, "stats", "Count what a gold file holds."),
     "show": Lazy(_DATA, "show", "Show one entry."),

@@ -91,7 +91,7 @@ def run(
     _must_not_be_input(out, [split.path, *(files or ()), *((prompt,) if prompt else ())])
     request = Request(
         seed=seed,
-        options=_options(option or ()),
+        options=read_pairs(option or ()),
         files=tuple(files or ()),
         index=index,
         policy=policy,
@@ -214,7 +214,12 @@ def _resumable(job: "Job") -> "Iterator[None]":
         raise ModelStopped(f"{stopped}\nThe run stopped; {kept}") from stopped
 
 
-def _options(texts: Sequence[str]) -> dict[str, str]:
+def read_pairs(texts: Sequence[str]) -> dict[str, str]:
+    """Return the options that --option NAME=VALUE gives, by name.
+
+    Raises:
+        InputError: one is written in another way, or given twice.
+    """
     options = dict[str, str]()
     for text in texts:
         name, equals, value = text.partition("=")

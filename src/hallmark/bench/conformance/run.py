@@ -1,0 +1,163 @@
+"""How are the tests of conformance put to a system?"""
+
+import contextlib
+import socket
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+
+import msgspec
+
+from hallmark.bench.conformance.cases import CASES, Case
+from hallmark.bench.conformance.entries import PLAIN
+from hallmark.bench.conformance.judged import Judged, Outcome, in_words, unanswered, undecided
+from hallmark.bench.entry import BlindEntry, Prediction
+from hallmark.bench.lines import printable
+from hallmark.bench.systems.external.system import ExternalSystem
+from hallmark.bench.systems.interface import System
+from hallmark.errors import HallmarkError, InputError
+
+Make = Callable[[bool], System]
+"""Makes the system; the argument tells whether a tool is to see the entries' own keys."""
+
+PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """A test with its outcome: what was asked, what is right and why, and what was seen."""
+
+    case: str
+    outcome: Outcome
+    question: str
+    right: str
+    why: str
+    seen: str
+
+
+class Asker:
+    """Asks a system and keeps its answers, so that nothing is asked twice without need.
+
+    Args:
+        make: makes the system anew for each question, so that none learns from another.
+    """
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self._kept = dict[tuple[bytes, bool], list[Prediction]]()
+
+    def __call__(
+        self, entries: Sequence[BlindEntry], *, own_keys: bool = False, anew: bool = False
+    ) -> list[Prediction]:
+        """Return one answer to each entry, in order.
+
+        Raises:
+            InputError: the system gives fewer answers than it was asked for, or more.
+        """
+        key = (msgspec.json.encode(entries), own_keys)
+        if anew or key not in self._kept:
+            self._kept[key] = self._ask(entries, own_keys=own_keys)
+        return list(self._kept[key])
+
+    def _ask(self, entries: Sequence[BlindEntry], *, own_keys: bool) -> list[Prediction]:
+        rows = list(self._make(own_keys).predict(entries))
+        if len(rows) != len(entries):
+            raise InputError(f"the system gave {len(rows)} answers to {len(entries)} entries")
+        return rows
+
+    def nothing(self) -> str:
+        """Ask about no entries; return what is wrong with what came of it."""
+        system = self._make(False)
+        rows = list(system.predict([]))
+        if rows:
+            return f"{len(rows)} answers to no entries"
+        return _crash(system) if isinstance(system, ExternalSystem) else ""
+
+
+def _crash(system: ExternalSystem) -> str:
+    ran = system.ask_nothing()
+    if ran.problem or ran.exit_code is None:
+        return ran.problem or "it did not end in time"
+    if ran.exit_code < 0 or "Traceback (most recent call last)" in ran.errors:
+        last = next((line for line in reversed(ran.errors.splitlines()) if line.strip()), "")
+        return f"it crashed (exit code {ran.exit_code}): {printable(last, 200)}"
+    return ""
+
+
+@contextlib.contextmanager
+def cut_off(environ: MutableMapping[str, str]) -> Iterator[None]:
+    """Point the variables that name a proxy at a port of this machine where nobody listens.
+
+    Whatever asks for the network through them, as nearly all clients of HTTP do, is refused, on
+    a machine that is connected too. What opens sockets of its own is not stopped.
+    """
+    names = [*PROXIES, *(name.lower() for name in PROXIES)]
+    unset = ["NO_PROXY", "no_proxy"]
+    before = {name: environ.get(name) for name in [*names, *unset]}
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        try:
+            environ.update(dict.fromkeys(names, address))
+            for name in unset:
+                environ.pop(name, None)
+            yield
+        finally:
+            _restore(environ, before)
+
+
+def _restore(environ: MutableMapping[str, str], before: dict[str, str | None]) -> None:
+    for name, text in before.items():
+        if text is None:
+            environ.pop(name, None)
+        else:
+            environ[name] = text
+
+
+def conformance(
+    make: Make,
+    environ: MutableMapping[str, str],
+    *,
+    cases: Sequence[Case] = CASES,
+    always_cut_off: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
+) -> list[Finding]:
+    """Put the tests to a system and return what came of each, in order.
+
+    Args:
+        make: makes the system.
+        environ: the variables that the system's clients of HTTP read; changed while a case is cut
+            off from the network, and put back.
+        cases: the tests.
+        always_cut_off: ask every case without a network.
+        tell: is told the name of each test before it is put.
+    """
+    connected, parted = Asker(make), Asker(make)
+    findings = list[Finding]()
+    for case in cases:
+        tell(case.name)
+        apart = case.cut_off or always_cut_off
+        with cut_off(environ) if apart else contextlib.nullcontext():
+            judged = _put(case, parted if apart else connected)
+        findings.append(_finding(case, judged))
+    return findings
+
+
+def _put(case: Case, ask: Asker) -> Judged:
+    """Put one test; a system that breaks off the whole run fails it."""
+    try:
+        if case.needs_answers:
+            plain = ask(PLAIN)
+            if unanswered(plain):
+                return undecided(f"not asked: it failed on every plain entry: {in_words(plain)}")
+        return case.judge(ask)
+    except HallmarkError as problem:
+        return Judged(Outcome.FAIL, printable(f"the run broke off: {problem}", 300))
+
+
+def _finding(case: Case, judged: Judged) -> Finding:
+    return Finding(
+        case=case.name,
+        outcome=judged.outcome,
+        question=case.question,
+        right=case.right,
+        why=case.why,
+        seen=judged.seen,
+    )

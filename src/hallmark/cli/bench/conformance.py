@@ -1,0 +1,136 @@
+"""What does `bench conformance` do?"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hallmark.cli.locate import tools_path
+from hallmark.cli.options import PolicyOption
+from hallmark.errors import InputError
+
+if TYPE_CHECKING:
+    from hallmark.bench.conformance.cases import Case
+    from hallmark.bench.systems.interface import System
+    from hallmark.bench.systems.spec import Request
+
+TOOL_OPTION = {"keys": "own"}
+
+
+def conformance(
+    system: Annotated[
+        str,
+        typer.Argument(
+            metavar="SYSTEM",
+            help="A name of `bench systems`, FILE.py:FUNCTION, or exec:COMMAND.",
+        ),
+    ],
+    *,
+    index: Annotated[
+        Path | None, typer.Option("--index", metavar="DIR", help="The local index.")
+    ] = None,
+    policy: PolicyOption = "default",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of it; repeatable."),
+    ] = None,
+    case: Annotated[
+        list[str] | None,
+        typer.Option("--case", metavar="NAME", help="Put this test only; repeatable."),
+    ] = None,
+    cut_off: Annotated[
+        bool, typer.Option("--cut-off", help="Put every test without a network.")
+    ] = False,
+    json_form: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    markdown_form: Annotated[bool, typer.Option("--markdown", help="As Markdown.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Do not tell what is asked.")
+    ] = False,
+) -> None:
+    """Put the tests to a system that every checker of citations should pass.
+
+    They are a few dozen references, real and invented; the outage is made by proxy variables that
+    point at a closed port of this machine, so that nothing is asked of any service meanwhile.
+
+    Exit codes: 0 all tests passed, 1 some failed, 3 none failed but some stay open, 2 misuse or a
+    system that cannot be run.
+    """
+    from hallmark.bench.conformance import report
+    from hallmark.bench.conformance.run import conformance as put
+
+    if system == "replay":
+        raise InputError("`replay` answers from a file, which the tests' entries are not in.")
+    request = _request(index, policy, option or ())
+    first = _make(system, request, own_keys=False)
+    with _spinner(quiet=quiet) as tell:
+        findings = put(
+            lambda own_keys: _make(system, request, own_keys=own_keys),
+            os.environ,
+            cases=_cases(case or ()),
+            always_cut_off=cut_off,
+            tell=tell,
+        )
+    if json_form:
+        typer.echo(report.as_json(system, findings, first.settings, _now()))
+    elif markdown_form:
+        typer.echo(report.as_markdown(system, findings))
+    else:
+        typer.echo(report.as_text(system, findings))
+    raise typer.Exit(report.exit_code(findings))
+
+
+def _request(index: Path | None, policy: str, option: "list[str] | tuple[str, ...]") -> "Request":
+    from hallmark.bench.systems.spec import Request
+    from hallmark.cli.bench.run import read_pairs
+
+    return Request(
+        options=read_pairs(option),
+        index=index,
+        policy=policy,
+        today=_now()[:10],
+        environ=os.environ,
+        tools=tools_path(),
+    )
+
+
+def _make(system: str, request: "Request", *, own_keys: bool) -> "System":
+    import msgspec
+
+    from hallmark.bench.systems.external.rows import PREFIX
+    from hallmark.bench.systems.specs import build
+
+    if own_keys and system.startswith(PREFIX):
+        options = {**request.options, **TOOL_OPTION}
+        request = msgspec.structs.replace(request, options=options)
+    return build(system, request)
+
+
+def _cases(names: "list[str] | tuple[str, ...]") -> "tuple[Case, ...]":
+    from hallmark._registry import Registry
+    from hallmark.bench.conformance.cases import CASES, Case
+
+    known = Registry[Case]("test of conformance")
+    for one in CASES:
+        known.add(one.name, one)
+    return tuple(map(known.get, names)) or CASES
+
+
+@contextlib.contextmanager
+def _spinner(*, quiet: bool) -> "Iterator[Callable[[str], None]]":
+    """Show which test is being put, on a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("asking") as status:
+        yield lambda name: status.update(f"asking: {name}")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")  # noqa: TID251 - the edge reads the clock
