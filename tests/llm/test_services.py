@@ -373,6 +373,21 @@ def test_what_is_empty_in_a_turn_does_not_go_back() -> None:
     assert json.loads(got.opaque) == {"role": "assistant", "content": None, "note": "kept"}
 
 
+@BOTH
+def test_a_turn_that_nests_deeply_is_read_but_does_not_go_back(name: str) -> None:
+    for depth, kept in ((50, True), (100, False), (900, False)):
+        nested = b"[" * depth + b"]" * depth
+        if name == OPENAI:
+            turn = b'{"choices": [{"message": {"content": "yes", "extra": %s}}]}' % nested
+        else:
+            turn = b'{"content": [{"type": "text", "text": "yes", "extra": %s}]}' % nested
+        outcome, _ = one(Bytes(turn), name)
+        if isinstance(outcome, Reply):
+            assert (outcome.text, bool(outcome.opaque)) == ("yes", kept)
+        else:
+            assert (depth, outcome.trouble) == (900, Trouble.MALFORMED)
+
+
 def test_half_a_character_is_a_failure_and_nothing_is_sent() -> None:
     with Server([]) as server:
         [got] = asked(server, OPENAI, question(User("half \ud800 character")))

@@ -7,21 +7,25 @@ here, for both.
 """
 
 import asyncio
+import json
 import ssl
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
 import httpx2
 from msgspec import structs
 
+from hallmark._hiding import hide
 from hallmark._waiting import Clock
 from hallmark.llm.attempt import Attempt, Secrets, malformed, refused, too_slow, unconnected
-from hallmark.llm.interface import ModelSpec
+from hallmark.llm.interface import Failure, ModelSpec, Reply
 
 LARGEST = 8 * 2**20
 """Bytes of a body that are read at the most: 8,192 tokens of reasoning are about 50 kB."""
 _CONNECT_S = 15.0
+_DEEPEST = 64
+"""Levels of nesting in a turn that goes back: an argument of a tool has three or four."""
 _SENT = frozenset(
     {
         "accept",
@@ -129,8 +133,51 @@ async def guarded(
     """
     began = clock.now()
     attempt = await _translated(spec, secrets, errors, clock, asking)
-    outcome = structs.replace(attempt.outcome, seconds=clock.now() - began)
+    outcome = structs.replace(_without(secrets, attempt.outcome), seconds=clock.now() - began)
     return structs.replace(attempt, outcome=outcome)
+
+
+def _without(secrets: Secrets, outcome: Reply | Failure) -> Reply | Failure:
+    """Return an outcome without the key, which an end-point may spell in escapes of JSON."""
+    if isinstance(outcome, Failure):
+        return outcome
+    key = (secrets.key,)
+    calls = tuple(
+        structs.replace(call, name=hide(call.name, key), arguments=hide(call.arguments, key))
+        for call in outcome.calls
+    )
+    return structs.replace(
+        outcome,
+        text=hide(outcome.text, key),
+        calls=calls,
+        model=hide(outcome.model, key),
+        opaque=outcome.opaque if _may_go_back(outcome.opaque, key) else "",
+    )
+
+
+def _may_go_back(opaque: str, key: tuple[str, ...]) -> bool:
+    """Whether a turn holds no key, and is not nested so deeply that writing it would fail."""
+    try:
+        turn = json.loads(opaque or "null")
+    except RecursionError:
+        return False
+    level = [turn]
+    for _ in range(_DEEPEST):
+        level = [inner for one in level for inner in _inside(one)]
+        if not level:
+            spelled = json.dumps(turn, ensure_ascii=False)
+            return hide(spelled, key) == spelled
+    return False
+
+
+def _inside(value: object) -> Iterable[object]:
+    match value:
+        case dict():
+            return value.values()
+        case list():
+            return value
+        case _:
+            return ()
 
 
 async def _translated(
