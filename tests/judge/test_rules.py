@@ -7,7 +7,7 @@ from hallmark.judge.decide import decide
 from hallmark.judge.policy import DEFAULT, Policy
 from hallmark.judge.profiles import policy_of
 from hallmark.records.answer import VenueYear
-from hallmark.records.evidence import Compared, Evidence, Field, Nuance
+from hallmark.records.evidence import Compared, Comparison, Evidence, Field, Nuance
 from hallmark.records.reference import Reference
 from hallmark.text.names import PersonName
 from hallmark.text.venues import VenueKind
@@ -278,3 +278,42 @@ def test_a_book_that_nobody_knows_may_print_a_paper_again() -> None:
     again = msgspec.structs.replace(book, venue=claim)
     assert judged(reference(venue=claim.name), again)[0] == "unresolved"
     assert judged(reference(venue=book.venue.name), book)[0] == "contradicted"
+
+
+EARLY = comparison(Field.YEAR, CONFLICT, "off-by-one", weak=True)
+FAR = comparison(Field.YEAR, CONFLICT, "off-by-more")
+
+
+def dated(year: int, *, record: int, difference: Comparison) -> Evidence:
+    """Complete lists of two years, and the record of the work in one of them."""
+    held = compared(year=difference)
+    held = msgspec.structs.replace(held, version=msgspec.structs.replace(held.version, year=record))
+    rows = tuple(VenueYear("icml", one, held=1183, complete=True) for one in (year, record))
+    return msgspec.structs.replace(evidence((held,)), coverage=rows)
+
+
+def test_the_year_before_is_that_of_the_preprint() -> None:
+    found, codes, _ = judged(reference(year=2020), dated(2020, record=2021, difference=EARLY))
+    assert found == "verified"
+    assert "HM602" in codes
+
+
+def test_the_year_after_is_another_edition() -> None:
+    found, codes, _ = judged(reference(year=2022), dated(2022, record=2021, difference=EARLY))
+    assert found == "contradicted"
+    assert "HM602" in codes
+
+
+def test_a_book_has_editions_and_a_report_becomes_an_article() -> None:
+    publisher = evidence((compared(year=FAR),), kind=VenueKind.CONTAINER)
+    found, codes, _ = judged(reference(venue="John Wiley & Sons", year=1999), publisher)
+    assert found == "unresolved"
+    assert "HM601" in codes
+
+
+def test_a_preprint_may_be_posted_years_after_the_publication() -> None:
+    late = msgspec.structs.replace(reference(venue="arXiv", year=2026), arxiv="2607.13428")
+    published = evidence((compared(year=FAR),), kind=VenueKind.PREPRINT)
+    assert judged(late, published)[0] == "verified"
+    other = msgspec.structs.replace(late, arxiv="1907.13428")
+    assert judged(other, published)[0] == "contradicted"

@@ -8,6 +8,7 @@ from hallmark.text import titles
 from hallmark.text.spelling import american
 
 SAME = [
+    ("varepsilon-Almost Submodular", "ε-almost submodular"),
     ("textttDoubleSqueeze: Parallel Descent", r"\texttt{DoubleSqueeze}: Parallel Descent"),
     ("Attention Is All You Need", "attention is all you need."),
     ("{BERT}: Pre-training of Deep Models", "BERT: Pre-Training of Deep Models"),

@@ -27,6 +27,10 @@ _GLUED_MACRO = re.compile(
     r"(?<![^\W_])(?:text(?:tt|sc|bf|it|sf|rm)|math(?:cal|bb|bf|it|sf|rm|scr|frak))(?=[A-Z])"
 )
 """A command that lost its backslash and its braces on the way: "textttBERT"."""
+_VARIANT_LETTER = re.compile(
+    r"(?<![^\W_])var(?=(?:epsilon|theta|phi|rho|sigma|pi|kappa)(?![^\W\d_]))"
+)
+"""LaTeX's second form of a Greek letter, which means the same letter."""
 _PLUS_PLUS = re.compile(r"(?<=\w)\+\+")
 _SHARP = re.compile(r"(?<=\b[CcFf])#")
 _WORD = re.compile(r"[^\W_]+")
@@ -85,6 +89,8 @@ def words(text: str) -> tuple[str, ...]:
         text = _PLUS_PLUS.sub("plusplus", text)
     if "#" in text:
         text = _SHARP.sub("sharp", text)
+    if "var" in text:
+        text = _VARIANT_LETTER.sub("", text)
     return tuple(_WORD.findall(fold(text)))
 
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from hallmark.judge.charge import Charge, charge, collections, raised
+from hallmark.judge.charge import Charge, charge, collections, raised, weakened
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, coverage_of
 from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.reference import Reference
+from hallmark.text.identifiers import ArxivId
 from hallmark.text.venue_facts import VenueType, venues
 from hallmark.text.venue_names import is_meeting, tokens
 from hallmark.text.venue_tracks import Track, split
@@ -34,8 +35,10 @@ def check(
             yield from _preprint(reference, reading, policy)
         case VenueKind.MISSING if reference.arxiv is not None:
             yield from _preprint(reference, reading, policy)
-        case VenueKind.CONTAINER | VenueKind.MISSING:
+        case VenueKind.MISSING:
             yield from _year(reading.versions, policy)
+        case VenueKind.CONTAINER:
+            yield from map(weakened, _year(reading.versions, policy))
 
 
 def _venue(
@@ -99,15 +102,21 @@ def _edition(
     """Judge the year of a work at the right venue.
 
     One year beside is a slip or a matter of dating, unless the complete list of the claimed
-    year lacks the work and that of the records' year is complete as well.
+    year lacks the work and that of the records' year is complete as well. The year before is most
+    often that of the preprint; it stays a slip, unless the entry's DOI speaks against it, too.
     """
     for one in _year(agreeing, policy):
-        if one.finding.code != "HM602" or not one.weak:
+        if one.finding.code != "HM602" or not one.weak or _is_year_before(reference, agreeing):
             yield one
             continue
         claimed = coverage_of(evidence, reference.year)
         held = [coverage_of(evidence, version.version.year) for version in agreeing]
         yield _settled_year(one) if _complete(claimed) and any(map(_complete, held)) else one
+
+
+def _is_year_before(reference: Reference, agreeing: Sequence[Compared]) -> bool:
+    years = [year for one in agreeing for year in one.version.all_years]
+    return reference.year is not None and reference.year + 1 in years
 
 
 def _settled_year(one: Charge) -> Charge:
@@ -146,7 +155,7 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, settled: bo
         found=best.venue.found or found,
         sources=collections(elsewhere),
         suggestion=found if best.year.agrees else None,
-        weak=not settled and not led_there,
+        weak=(led_there and track) or not (settled or led_there),
     )
 
 
@@ -219,6 +228,7 @@ def _unknown(
         return
     best = max(listed, key=lambda one: (one.year.agrees, one.doi.agrees))
     found = best.version.venue_raw or best.version.venue
+    outlet = is_outlet(name) and _is_written_out(name)
     near_in_time = not best.year.conflicts or best.year.weak
     yield charge(
         "HM502",
@@ -227,12 +237,9 @@ def _unknown(
         found=found,
         sources=collections(listed),
         suggestion=found,
-        weak=not near_in_time
-        or reference.year is None
-        or not _is_written_out(name)
-        or not is_outlet(name),
+        weak=not near_in_time or reference.year is None or not outlet,
     )
-    yield from _year(listed, policy)
+    yield from _year(listed, policy) if outlet else map(weakened, _year(listed, policy))
 
 
 def _of_preprint(reference: Reference, name: str, reading: Reading) -> bool:
@@ -276,17 +283,28 @@ _FEWEST_WORDS = 3
 
 
 def _preprint(reference: Reference, reading: Reading, policy: Policy) -> Iterator[Charge]:
-    """Judge the year of a work that is cited as a preprint."""
+    """Judge the year of a work that is cited as a preprint.
+
+    A number of arXiv tells the year of the cited preprint by itself: some are posted years after
+    the publication.
+    """
     preprints = [one for one in reading.versions if one.version.preprint]
     published = [one for one in reading.versions if not one.version.preprint]
     if published and any(one.version.venue_id for one in published):
         one = published[0]
         sentence = f"Published at {one.version.venue or one.version.venue_raw}."
         yield charge("HM507", sentence, found=one.version.venue, sources=collections(published))
+    if _is_dated_by_number(reference):
+        return
     if preprints:
         yield from _year(preprints, policy)
     elif reference.year is not None and published:
         yield from _preprint_of_published(reference.year, published, policy)
+
+
+def _is_dated_by_number(reference: Reference) -> bool:
+    first = ArxivId(reference.arxiv).year if reference.arxiv is not None else None
+    return first is not None and reference.year in (first, first + 1)
 
 
 def _preprint_of_published(
