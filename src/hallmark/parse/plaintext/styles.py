@@ -53,7 +53,9 @@ _NO_END = re.compile(
     r"Comput|Sci|Eng|Lett|Appl|Mag|Res|Biol|Chem|Med|Nat|Acad|Adv|Bull|J|Mach|Learn|Artif|Intell|"
     r"Syst|Softw|Theor|Theoret|Stat|Annu|Natl|Process|Mon|Not|Astron|Astrophys|Jpn|Ed|cf|e\.g|i\.e|approx)$"
 )
-_ET_AL = re.compile(r"(?P<names>[^:“\"]{2,400}?),?\s+et\.?\s?al\b\.?[.,:]?\s+(?=[^\W_a-zß-öø-ÿ])")
+_ET_AL = re.compile(
+    r"(?P<names>[^:“\"]{2,400}?),?(?:\s+and)?\s+et\.?\s?al\b\.?[.,:]?\s+(?=[^\W_a-zß-öø-ÿ])"
+)
 _LOOK_BACK = 16
 """Characters before a dot that may be an abbreviation."""
 _CAPITAL_AFTER = re.compile(
