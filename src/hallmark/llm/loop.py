@@ -6,8 +6,11 @@ in (`calls.py`), so that nothing is lost that was paid for.
 """
 
 import asyncio
+import signal
+import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from hallmark.errors import ModelStopped
@@ -104,11 +107,55 @@ def _in_order(
         try:
             begin(runner.get_loop(), places)
             while waiting:
-                runner.run(_done(waiting[0]))
+                _wait_for(waiting[0], runner)
                 yield waiting.popleft().result()
                 begin(runner.get_loop(), places)
         finally:
             runner.run(_ended(waiting, ending))
+
+
+def _wait_for(task: "asyncio.Task[Answer]", runner: asyncio.Runner) -> None:
+    """Wait for a task. A signal that ends the process ends the wait first, as Ctrl-C does.
+
+    A handler that raises would otherwise raise within whatever is under way, and its reply be lost.
+    """
+    came: list[int] = []
+
+    async def waiting() -> None:
+        loop, this = asyncio.get_running_loop(), asyncio.current_task()
+
+        def note(number: int, _: object) -> None:
+            came.append(number)
+            if this is not None:
+                loop.call_soon_threadsafe(this.cancel)
+
+        with _handled_by(note):
+            await _done(task)
+
+    try:
+        runner.run(waiting())
+    except asyncio.CancelledError:
+        if not came:
+            raise
+    for number in came:
+        signal.raise_signal(number)
+
+
+@contextmanager
+def _handled_by(note: Callable[[int, object], None]) -> Iterator[None]:
+    """Put a handler in the place of others of this program for the signals that end a process."""
+    numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
+    before = {one: signal.getsignal(one) for one in numbers if one is not None}
+    ours = {one: handler for one, handler in before.items() if callable(handler)}
+    if threading.current_thread() is not threading.main_thread():
+        ours = {}  # signals are the main thread's
+    for number in ours:
+        signal.signal(number, note)
+    try:
+        yield
+    finally:
+        for number, handler in ours.items():
+            signal.signal(number, handler)
 
 
 async def _done(task: "asyncio.Task[Answer]") -> None:
