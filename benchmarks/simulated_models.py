@@ -51,7 +51,8 @@ class Knobs(Struct, frozen=True, kw_only=True):
         abstains: share of answers that say UNCERTAIN.
         stated: the confidence that it states; None states how often such an answer of it is right.
         any_no_match: share of entries on which, having tools, it flags whatever one look-up misses.
-        trusts_tools: share of entries on which, having tools, it believes a record that agrees.
+        reads_records: share of entries on which, having tools and not obeying that rule, it goes by
+            a record of the title: valid where authors and year stand in it too, else false.
         overrules: share of entries on which it follows its own opinion against a verdict that the
             prompt shows; on the others it repeats that verdict.
         unreadable: share of replies that nobody can read.
@@ -65,7 +66,7 @@ class Knobs(Struct, frozen=True, kw_only=True):
     abstains: float = 0.0
     stated: float | None = None
     any_no_match: float = 1.0
-    trusts_tools: float = 0.0
+    reads_records: float = 0.0
     overrules: float = 1.0
     unreadable: float = 0.0
     fails: float = 0.0
@@ -118,12 +119,13 @@ class SimulatedModel:
 
     def _label(self, entry: Entry, request: Request, results: Sequence[ToolResult]) -> Label:
         knobs = self._knobs
-        if results and self._throw(entry, "obeys") < knobs.any_no_match:
-            missed = [one for one in results if not _holds(one, entry)]
-            if missed:
-                return Label.HALLUCINATED
-        if results and self._throw(entry, "trusts") < knobs.trusts_tools:
-            return Label.VALID
+        obeys = self._throw(entry, "obeys") < knobs.any_no_match
+        if results and obeys and not all(_holds(one, entry) for one in results):
+            return Label.HALLUCINATED
+        if results and self._throw(entry, "reads") < knobs.reads_records:
+            read = _read(results, entry)
+            if read is not None:
+                return read
         verdict = _verdict_shown(request)
         settled = verdict in {Label.VALID, Label.HALLUCINATED}
         if verdict is not None and settled and self._throw(entry, "overrules") >= knobs.overrules:
@@ -191,7 +193,7 @@ class Table:
 
     def find(self, text: str) -> Entry | None:
         """Return the entry; None where no title occurs in the text."""
-        bare, words = _bare(text), frozenset(_WORD.findall(text.casefold()))
+        bare, words = _bare(text), _words(text)
         found = [title for title in self._titles if title in bare]
         if not found:
             return None
@@ -204,7 +206,7 @@ def _likeness(entry: Entry, words: frozenset[str]) -> float:
     """Return how well an entry's fields are all in a text, in [0, 1]: the mean over the fields."""
     shares = []
     for name, value in entry.fields.items():
-        own = frozenset(_WORD.findall(value.casefold()))
+        own = _words(value)
         if own and name != "url":
             shares.append(len(own & words) / len(own))
     return sum(shares) / len(shares) if shares else 0.0
@@ -273,6 +275,20 @@ def _holds(result: ToolResult, entry: Entry) -> bool:
     if verdict is not None:
         return verdict is Label.VALID
     return bool(title) and title in _bare(result.text)
+
+
+def _read(results: Sequence[ToolResult], entry: Entry) -> Label | None:
+    """Return what records of the title say of authors and year; None where there is no record."""
+    named = [_words(one.text) for one in results if _holds(one, entry)]
+    if not named:
+        return None
+    claimed = _words(f"{entry.fields.get('author', '')} {entry.fields.get('year', '')}")
+    long = frozenset(word for word in claimed if len(word) > 3)
+    return Label.VALID if any(long <= words for words in named) else Label.HALLUCINATED
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _answer(label: Label, confidence: float, kind: str | None) -> str:
