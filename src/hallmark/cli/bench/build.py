@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hallmark.cli.bench import ledger, releases
+from hallmark.cli.bench import ledger, origins, releases
 from hallmark.cli.online import Budget, MaxRequests
 from hallmark.report.escape import visible
 
@@ -42,6 +42,9 @@ def build() -> None:
 app.command()(releases.release)
 app.command()(releases.add)
 app.command()(releases.new_key)
+app.command()(origins.generate)
+app.command()(origins.incidents)
+app.command()(origins.coded)
 app.command()(ledger.audit)
 app.command()(ledger.apply_ledger)
 

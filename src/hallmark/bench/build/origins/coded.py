@@ -66,9 +66,9 @@ class Scheme(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     method: str = "real_world"
-    columns: dict[str, list[str]] = {}
+    columns: dict[str, tuple[str, ...]] = {}
     separator: str = ";"
-    articles: list[str] = ["article"]
+    articles: tuple[str, ...] = ("article",)
     codes: dict[str, Fault] = {}
     flags: dict[str, Fault] = {}
     spared: Literal["open", "valid"] = "open"

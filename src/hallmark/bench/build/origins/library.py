@@ -20,6 +20,8 @@ from hallmark.records.work import Version
 from hallmark.text import titles
 from hallmark.text.venues import VenueTable
 
+__all__ = ["DONORS", "IndexLibrary", "Library", "ListLibrary", "Nearest", "nearest"]
+
 SAME_TITLE = 85.0
 """Token-sort ratio of two titles, in [0, 100], from which they may name one work."""
 SAME_AUTHORS = 0.5
@@ -52,6 +54,11 @@ class IndexLibrary(IndexPool):
     def __init__(self, index: LocalIndex, rng: Random, donors: int = DONORS) -> None:
         super().__init__(index, rng, donors)
         self._held = index
+
+    @property
+    def digest(self) -> str:
+        """The digest of the index."""
+        return self._held.info().digest
 
     def near(self, title: str) -> Sequence[Version]:
         """Return the index's records near to a title."""
