@@ -47,7 +47,8 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `years` holds every further year under which this version may rightly be cited.
     `title_others` holds earlier or alternative titles of this same version.
     `doi` and `arxiv` are normalised as in `Reference`. `notices` are retractions, concerns and
-    corrections; `published_as` is the DOI of the published version of a preprint.
+    corrections; `published_as` is the DOI of the published version of a preprint. `categories` are
+    the subject classes under which a preprint server files it, its own first ("cs.LG").
     """
 
     collection: str
@@ -74,6 +75,7 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True):
     retracted: bool = False
     notices: tuple[Notice, ...] = ()
     published_as: str | None = None
+    categories: tuple[str, ...] = ()
 
     @property
     def all_years(self) -> tuple[int, ...]:

@@ -45,6 +45,7 @@ SPEC = SourceSpec(
 )
 
 ROWS = 10
+_MOST_CATEGORIES = 20
 _ROUNDS = 5
 """Malformed ids that one batch may hold before it is given up; well-formed ones are no error."""
 _BAD_ID = re.compile(r"incorrect id format for (\S+)", re.IGNORECASE)
@@ -180,7 +181,15 @@ def version(entry: etree._Element) -> Version | None:
         retracted=withdrawn,
         notices=(Notice("withdrawal", source=SPEC.name),) if withdrawn else (),
         published_as=identifiers.doi(decode.text(entry, "doi")),
+        categories=_categories(entry),
     )
+
+
+def _categories(entry: etree._Element) -> tuple[str, ...]:
+    """Return the subject classes, the primary one first."""
+    listed = [*decode.children(entry, "primary_category"), *decode.children(entry, "category")]
+    terms = (clean.field(one.get("term")) for one in listed[:_MOST_CATEGORIES])
+    return tuple(dict.fromkeys(term for term in terms if term))
 
 
 def _years(entry: etree._Element, first: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from hallmark.bench.build.make import Made, Maker
 from hallmark.bench.build.plan import NEEDS_DOI, Plan, SplitPlan
@@ -13,8 +14,10 @@ from hallmark.bench.build.preprints import WithPreprints
 from hallmark.bench.build.sample import rules_of, sampled, widest
 from hallmark.bench.build.split import crossing
 from hallmark.bench.entry import Label
+from hallmark.bench.perturb.compound import types_of
 from hallmark.bench.perturb.screening import true_record
-from hallmark.bench.taxonomy import HallucinationType
+from hallmark.bench.taxonomy import TAXONOMY, HallucinationType
+from hallmark.bench.validate import flaws_of
 from hallmark.errors import InputError
 from hallmark.text import titles
 from tests.bench.build.little import GROUPS, POOL, TYPES, WORKS, plan
@@ -125,3 +128,46 @@ def test_a_split_of_venues_holds_works_of_these_alone() -> None:
     asked = plan(splits={"one": SplitPlan(valid=3, venues=(venue,)), "all": SplitPlan(valid=3)})
     for entry in _make(asked).splits["one"]:
         assert POOL.titled(entry.extra["works"][0])[0].venue_id == venue
+
+
+def test_compound_faults_are_of_the_higher_tier_and_name_both() -> None:
+    asked = plan(
+        splits={"dev": SplitPlan(valid=30, compound=25, types={HallucinationType.WRONG_VENUE: 5})}
+    )
+    (entries,) = _make(asked).splits.values()
+    both = [entry for entry in entries if "compound_types" in entry.extra]
+    assert len(both) == 25
+    assert len(entries) == 60
+    for entry in both:
+        assert entry.hallucination_type is not None
+        tiers = {TAXONOMY[one].tier for one in types_of(entry)}
+        assert len(types_of(entry)) == 2
+        assert TAXONOMY[entry.hallucination_type].tier is max(tiers)
+        assert entry.difficulty_tier == int(max(tiers))
+        assert true_record(entry, KNOWING) is None
+    keyed = [structs.replace(entry, bibtex_key=f"k{n}") for n, entry in enumerate(entries)]
+    assert not [flaw for flaw in flaws_of(keyed) if not flaw.warning]
+    assert len({one for entry in both for one in types_of(entry)}) >= 5
+
+
+def test_shares_of_fields_and_kinds_are_kept_by_both_labels() -> None:
+    asked = plan(
+        fields={"language": 0.4, "vision": 0.2},
+        kind_shares={"article": 0.25},
+        splits={"dev": SplitPlan(valid=40, types=dict.fromkeys(TYPES, 2))},
+    )
+    (entries,) = _make(asked).splits.values()
+    for label, n in ((Label.VALID, 40), (Label.HALLUCINATED, 28)):
+        of_label = [entry for entry in entries if entry.label is label]
+        found = Counter(entry.extra["field"] for entry in of_label)
+        assert (found["language"], found["vision"]) == (
+            round(0.4 * n),
+            round(0.6 * n) - round(0.4 * n),
+        )
+        assert sum(entry.bibtex_type == "article" for entry in of_label) == round(0.25 * n)
+
+
+def test_shares_that_cannot_be_had_are_told() -> None:
+    asked = plan(fields={"psychology": 0.5}, splits={"dev": SplitPlan(valid=10)})
+    with pytest.raises(InputError, match="5 valid of psychology"):
+        _make(asked)

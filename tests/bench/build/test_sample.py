@@ -137,3 +137,38 @@ def test_what_one_split_admits_the_widest_rules_admit(record: Version, years: li
     ]
     if any(fits(record, one) for one in rules):
         assert fits(record, widest(rules))
+
+
+BOOK = Version(
+    collection="shelf", title="The Handbook of Quiet Harbours", authors=("Hanna Quist",),
+    venue="Quay Press", venue_raw="Quay Press", year=2015, kind="book", quality=Quality.PERSONAL,
+)  # fmt: skip
+BOOKS = Rules(attested=1, years=(2010, 2020), kinds=frozenset({"book", "article"}))
+
+
+def test_a_book_of_two_personal_bibliographies_that_agree_is_taken() -> None:
+    other = structs.replace(BOOK, collection="desk", venue="quay press", authors=("H. Quist",))
+    found = admit((BOOK, other), BOOKS)
+    assert isinstance(found, Drawn)
+    assert found.attested_by == ("desk", "shelf")
+
+
+@pytest.mark.parametrize(
+    "change", [{"venue": "Pier Press"}, {"year": 2016}, {"collection": "shelf"}]
+)
+def test_a_book_of_one_personal_bibliography_is_not(change: dict[str, object]) -> None:
+    other = structs.replace(BOOK, **{"collection": "desk", **change})
+    assert admit((BOOK, other), BOOKS) == Refused("attested by too few collections")
+
+
+def test_an_article_of_personal_bibliographies_is_never_taken() -> None:
+    article = structs.replace(BOOK, kind="article", venue_id="name:journal")
+    other = structs.replace(article, collection="desk")
+    assert isinstance(admit((article, other), BOOKS), Refused)
+
+
+def test_a_curated_book_needs_a_publisher() -> None:
+    curated = structs.replace(BOOK, quality=Quality.CURATED)
+    assert isinstance(admit((curated,), BOOKS), Drawn)
+    bare = structs.replace(curated, venue="", venue_raw="")
+    assert admit((bare,), BOOKS) == Refused("its venue is not known")

@@ -14,6 +14,7 @@ from msgspec import structs
 from hallmark.bench.entry import Entry
 from hallmark.bench.noise.interface import Facts, Noised, add_noise
 from hallmark.bench.noise.styles import STYLES
+from hallmark.bench.perturb.compound import types_of
 from hallmark.bench.perturb.drafts import people, venue_of, with_fields
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.records.work import Version
@@ -55,7 +56,7 @@ def dressed(
     kinds = [kind for kind, chance in style.kinds if rng.random() < chance]
     if not in_style:
         return Noised(plain, ())
-    undoing = _PRESENCE | _undoing(entry.hallucination_type, changed)
+    undoing = _PRESENCE | _undoing(types_of(entry), changed)
     wanted = [kind for kind in kinds if kind not in undoing]
     noised = add_noise(plain, Facts((claimed(plain, venues),), venues), wanted, rng)
     return Noised(canonical(noised.entry), noised.kinds)
@@ -96,10 +97,10 @@ def _rank(name: str) -> int:
     return ORDER.index(name) if name in ORDER else len(ORDER)
 
 
-def _undoing(kind: HallucinationType | None, changed: Sequence[str]) -> frozenset[str]:
+def _undoing(types: frozenset[HallucinationType], changed: Sequence[str]) -> frozenset[str]:
     """Return the kinds of noise that could take a fault back or excuse it."""
     kinds = frozenset[str]()
-    if kind is HallucinationType.PARTIAL_AUTHOR_LIST:
+    if HallucinationType.PARTIAL_AUTHOR_LIST in types:
         kinds |= _CUTS
     if "title" in changed:
         kinds |= _RETITLED

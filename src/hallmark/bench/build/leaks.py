@@ -15,6 +15,7 @@ from hallmark.bench.build.dress import without
 from hallmark.bench.build.plan import NEEDS_DOI
 from hallmark.bench.dataset import Split
 from hallmark.bench.entry import Entry, Label
+from hallmark.bench.perturb.compound import types_of
 
 KEPT = frozenset({"title", "author", "editor", "booktitle", "journal", "howpublished", "year"})
 """Fields that are never dropped: an entry says what it cites."""
@@ -64,7 +65,7 @@ def _thin(entries: list[Entry], field: str, label: Label, target: float, rng: Ra
 
 
 def _needs_doi(entry: Entry) -> bool:
-    return entry.hallucination_type in NEEDS_DOI
+    return bool(types_of(entry) & NEEDS_DOI)
 
 
 def keyed(entry: Entry, salt: str) -> Entry:

@@ -3,17 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
+from typing import Literal
 
 from msgspec import Struct, structs
 
+from hallmark.bench.build import fields
 from hallmark.bench.build.dress import dressed, without
 from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan
+from hallmark.bench.build.quotas import Quotas
 from hallmark.bench.build.sample import Drawn, Rules, fits
 from hallmark.bench.build.split import Works
 from hallmark.bench.entry import Entry, Label
-from hallmark.bench.perturb.drafts import entry_of
+from hallmark.bench.perturb.compound import compound, types_of
+from hallmark.bench.perturb.drafts import entry_of, entry_type
 from hallmark.bench.perturb.interface import Perturbed, Pool, load_all
-from hallmark.bench.perturb.screening import Attempt, Fate, attempt, true_record
+from hallmark.bench.perturb.screening import Attempt, Fate, attempt, screen, true_record
 from hallmark.bench.taxonomy import TAXONOMY, HallucinationType
 from hallmark.errors import InputError
 from hallmark.records.work import Version
@@ -31,7 +35,12 @@ TRIES = 4
 SCHEMA = "hallmark-entry/1"
 """The version of the rows' form."""
 
-Slot = tuple[str, HallucinationType | None]
+COMPOUND: Literal["compound"] = "compound"
+"""In place of a type: an entry with two faults."""
+PAIRS = 6
+"""Pairs of faults that a work is tried for."""
+
+Slot = tuple[str, HallucinationType | Literal["compound"] | None]
 """A place to fill: the split and the type, None for a valid entry."""
 
 
@@ -68,9 +77,15 @@ class Maker:
         self._bare = Counter[tuple[str, bool]]()
         self._entries: dict[str, list[Entry]] = {name: [] for name in plan.splits}
         self._attempts: dict[str, Counter[str]] = {}
+        self._kinds: dict[str, Quotas] = {}
+        self._fields: dict[str, Quotas] = {}
         for name, split in plan.splits.items():
             self._open.update({(name, kind): n for kind, n in split.counts().items()})
             self._open[name, None] += split.valid
+            self._open[name, COMPOUND] += split.compound
+            counts = (split.valid, split.hallucinated)
+            self._kinds[name] = Quotas(plan.kind_shares_of(name), *counts)
+            self._fields[name] = Quotas(plan.fields_of(name), *counts)
             self._bare[name, True] = round(plan.without_doi * split.valid)
             self._bare[name, False] = round(plan.without_doi * split.hallucinated)
 
@@ -93,22 +108,28 @@ class Maker:
             split, kind = slot
             found = self._valid(drawn, split) if kind is None else self._false(drawn, split, kind)
             if found is not None:
-                self._take(slot, found, drawn.key)
+                self._take(slot, found, drawn)
                 return
 
-    def _take(self, slot: Slot, entry: Entry, key: str) -> None:
-        split = slot[0]
-        own = {key, titles.key(entry.fields.get("title", ""))}
+    def _take(self, slot: Slot, entry: Entry, drawn: Drawn) -> None:
+        split, valid = slot[0], entry.label is Label.VALID
+        own = {drawn.key, titles.key(entry.fields.get("title", ""))}
         self._works.claim(split, own, entry.extra["works"])
         self._entries[split].append(entry)
         self._open[slot] -= 1
+        self._kinds[split].take(entry.bibtex_type, valid=valid)
+        self._fields[split].take(entry.extra["field"], valid=valid)
         if "doi" not in entry.fields:
-            self._bare[split, entry.label is Label.VALID] -= 1
+            self._bare[split, valid] -= 1
 
     def _slots(self, record: Version) -> Iterator[Slot]:
         """Yield open places in the order in which they are tried, at random by what is open."""
         fit = {split for split, rules in self._rules.items() if fits(record, rules)}
-        left = {slot: n for slot, n in self._open.items() if n > 0 and slot[0] in fit}
+        left = {
+            slot: n
+            for slot, n in self._open.items()
+            if n > 0 and slot[0] in fit and self._has_room(record, slot)
+        }
         if record.preprint:
             left = {slot: n for slot, n in left.items() if slot[1] is OF_PREPRINT}
         first = [slot for slot in left if slot[1] in OF_PREPRINTS]
@@ -120,23 +141,48 @@ class Maker:
             del rest[slot]
             yield slot
 
+    def _has_room(self, record: Version, slot: Slot) -> bool:
+        """Whether the shares allow an entry of this work's kind and field, as it stands.
+
+        A preprint takes over kind and field of the venue that it is put at.
+        """
+        split, valid = slot[0], slot[1] is None
+        if record.preprint:
+            return True
+        kind, field = entry_type(record), fields.of_record(record)
+        return self._kinds[split].admits(kind, valid=valid) and self._fields[split].admits(
+            field, valid=valid
+        )
+
     def _valid(self, drawn: Drawn, split: str) -> Entry | None:
         entry = entry_of(drawn.record, "")
-        if not self._fits(entry, split, drawn.key, ()):
+        if not self._fits(entry, split, drawn, ()):
             return None
         return self._finished(entry, drawn, (), ())
 
-    def _false(self, drawn: Drawn, split: str, kind: HallucinationType) -> Entry | None:
-        tried = attempt(
-            self._faults.get(str(kind)),
-            entry_of(drawn.record, ""),
-            self._pool,
-            self._rng,
-            self._plan.knobs,
-        )
+    def _false(
+        self, drawn: Drawn, split: str, kind: HallucinationType | Literal["compound"]
+    ) -> Entry | None:
+        entry = entry_of(drawn.record, "")
+        if kind == COMPOUND:
+            tried = self._compounded(entry)
+        else:
+            fault = self._faults.get(str(kind))
+            tried = attempt(fault, entry, self._pool, self._rng, self._plan.knobs)
         fate, found = self._judged(tried, drawn, split)
         self._attempts.setdefault(str(kind), Counter())[fate] += 1
         return found
+
+    def _compounded(self, entry: Entry) -> Attempt:
+        """Apply two faults drawn at random; a few pairs are tried."""
+        names = self._faults.names()
+        for _ in range(PAIRS):
+            first, second = (self._faults.get(name) for name in self._rng.sample(names, 2))
+            made = compound(first, second, entry, self._pool, self._rng, self._plan.knobs)
+            tried = screen(entry, made, self._pool)
+            if tried.perturbed is not None:
+                return tried
+        return tried
 
     def _judged(self, tried: Attempt, drawn: Drawn, split: str) -> tuple[str, Entry | None]:
         made = tried.perturbed
@@ -145,8 +191,8 @@ class Maker:
         reason = self._out_of_plan(made.entry, split)
         if reason:
             return f"out of plan: {reason}", None
-        if not self._fits(made.entry, split, drawn.key, made.source_keys):
-            return "passed over: the split has enough without DOI, or a work is taken", None
+        if not self._fits(made.entry, split, drawn, made.source_keys):
+            return "passed over: enough of its kind or field, or without DOI, or a work taken", None
         found = self._finished(made.entry, drawn, made.changed_fields, made.source_keys)
         if self._is_true(made, found):
             return f"{Fate.TRUE}: in its style, or without its DOI", None
@@ -164,15 +210,24 @@ class Maker:
     def _is_true(self, made: Perturbed, found: Entry) -> bool:
         """Whether a record says the same once the entry is dressed, or its DOI dropped."""
         bare = made.entry
-        if bare.hallucination_type not in NEEDS_DOI:
+        if not types_of(bare) & NEEDS_DOI:
             bare = without(bare, "doi")
         return any(true_record(one, self._pool) is not None for one in (bare, found))
 
-    def _fits(self, entry: Entry, split: str, key: str, parts: Iterable[str]) -> bool:
-        own = {key, titles.key(entry.fields.get("title", ""))}
+    def _fits(self, entry: Entry, split: str, drawn: Drawn, parts: Iterable[str]) -> bool:
+        own = {drawn.key, titles.key(entry.fields.get("title", ""))}
+        valid = entry.label is Label.VALID
+        if not self._kinds[split].admits(entry.bibtex_type, valid=valid):
+            return False
+        if not self._fields[split].admits(self._field(entry, drawn), valid=valid):
+            return False
         if "doi" not in entry.fields and self._bare_left(entry, split) <= 0:
             return False
         return self._works.admits(split, own, parts)
+
+    def _field(self, entry: Entry, drawn: Drawn) -> str:
+        """Return the field of the venue that an entry names, else that of its work."""
+        return fields.of_entry(entry, self._pool.venues) or fields.of_record(drawn.record)
 
     def _bare_left(self, entry: Entry, split: str) -> int:
         """Return how many more entries may lack a DOI; types that always do come first."""
@@ -196,6 +251,7 @@ class Maker:
                 "changed_fields": list(changed),
                 "noise": list(noised.kinds),
                 "attested_by": list(drawn.attested_by),
+                "field": self._field(entry, drawn),
                 "added_in": self._plan.version,
                 "record": f"{record.collection}: {record.origin}".removesuffix(": "),
             },
@@ -207,12 +263,20 @@ class Maker:
             for (split, kind), n in self._open.items()
             if n > 0
         )
+        shares = "".join(
+            f"\n  split {split!r}: {left}"
+            for quotas in (self._fields, self._kinds)
+            for split, one in quotas.items()
+            if (left := one.lacking())
+        )
         return (
-            f"The index holds too few works for this plan. All were tried; it lacks\n{lacking}\n"
-            "Ask for fewer, widen `years`, `venues` or `without_doi`, or give a larger index."
+            "The index holds too few works for this plan. All were tried; it lacks\n"
+            f"{lacking}{shares}\n"
+            "Ask for fewer, widen `years`, `venues`, `without_doi` or the shares, or give a larger "
+            "index."
         )
 
-    def _why(self, kind: HallucinationType | None) -> str:
+    def _why(self, kind: HallucinationType | Literal["compound"] | None) -> str:
         failed = Counter(self._attempts.get(str(kind), {}))
         failed.pop(str(Fate.MADE), None)
         (reason, n), *_ = failed.most_common(1) or [("", 0)]

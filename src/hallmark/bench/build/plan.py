@@ -6,13 +6,14 @@ A plan is TOML. With the digest of the index and the code it settles every byte 
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
+from hallmark.bench.build import fields
 from hallmark.bench.lines import printable
 from hallmark.bench.perturb.interface import Knobs, Level
 from hallmark.bench.taxonomy import TAXONOMY, Doi, HallucinationType, Tier
@@ -32,6 +33,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 _DATE = re.compile(r"(\d{4})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _LARGEST_FILE = 1 << 20
+_ROUNDING = 1e-9
 
 Setting = Literal["low", "medium", "high"]
 
@@ -42,8 +44,10 @@ class SplitPlan(Struct, frozen=True, forbid_unknown_fields=True):
     Numbers of hallucinated entries are given by type, or by tier (then spread evenly over the
     tier's types), or both ways, which must agree. The labels of a `withheld` split are written
     apart from the release; those of a `sealed` one into it, encrypted. `years`, `kinds` and
-    `venues` stand in the place of the plan's: for a split of late years, or of another field.
-    `supersedes` names splits of an earlier release that this one takes the place of.
+    `venues`, `fields` and `kind_shares` stand in the place of the plan's: for a split of late
+    years, or of another field. `supersedes` names splits of an earlier release that this one takes
+    the place of. `compound` is a number of entries with two faults each, beside those of `types`
+    and `tiers`.
     """
 
     valid: int
@@ -55,6 +59,9 @@ class SplitPlan(Struct, frozen=True, forbid_unknown_fields=True):
     kinds: tuple[str, ...] = ()
     venues: tuple[str, ...] = ()
     supersedes: tuple[str, ...] = ()
+    compound: int = 0
+    fields: dict[str, float] = {}
+    kind_shares: dict[str, float] = {}
 
     def counts(self) -> dict[HallucinationType, int]:
         """Return the number of entries of each type that is asked for."""
@@ -66,7 +73,7 @@ class SplitPlan(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def hallucinated(self) -> int:
         """The number of hallucinated entries."""
-        return sum(self.counts().values())
+        return sum(self.counts().values()) + self.compound
 
 
 class SourceNote(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,8 +96,12 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         salt: goes into the keys; by default it follows from name, version and seed.
         attested: collections that must agree on a record (title, authors, venue, year).
         years: the first and the last year of the works.
-        kinds: BibTeX types of the entries.
+        kinds: BibTeX types of the entries; books, theses and the like are taken from personal
+            bibliographies, too, where two of them agree.
+        kind_shares: shares of entries of these kinds, in [0, 1]; the rest is of any other kind.
         venues: names of the venues to sample from; all where empty.
+        fields: shares of entries of these fields of study (`build.fields`), in [0, 1]; the rest is
+            of any other field, or of none that is known.
         without_doi: share of entries without DOI in each split and label, in [0, 1].
         noise: share of entries written in a citation style, in [0, 1].
         severity: how much a perturbation changes.
@@ -113,7 +124,9 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     attested: int = 2
     years: tuple[int, int]
     kinds: tuple[str, ...] = ("inproceedings", "article")
+    kind_shares: dict[str, float] = {}
     venues: tuple[str, ...] = ()
+    fields: dict[str, float] = {}
     without_doi: float = 0.3
     noise: float = 0.5
     severity: Setting = "medium"
@@ -139,6 +152,14 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def venues_of(self, split: str) -> tuple[str, ...]:
         """The names of the venues that a split is sampled from; all where empty."""
         return self.splits[split].venues or self.venues
+
+    def kind_shares_of(self, split: str) -> dict[str, float]:
+        """The shares of kinds in a split."""
+        return self.splits[split].kind_shares or self.kind_shares
+
+    def fields_of(self, split: str) -> dict[str, float]:
+        """The shares of fields of study in a split."""
+        return self.splits[split].fields or self.fields
 
     @property
     def sealed(self) -> bool:
@@ -221,7 +242,7 @@ def _of_splits(plan: Plan) -> Iterator[str]:
 def _of_split(name: str, split: SplitPlan, plan: Plan) -> Iterator[str]:
     if not _NAME.fullmatch(name) or name.endswith("_blind"):
         yield "its name must be small letters, digits, - and _, and not end in _blind"
-    if min(split.valid, *split.types.values(), *(split.tiers or ()), 0) < 0:
+    if min(split.valid, *split.types.values(), *(split.tiers or ()), split.compound) < 0:
         yield "a number of entries is negative"
     if split.valid + split.hallucinated == 0:
         yield "it holds nothing"
@@ -232,7 +253,20 @@ def _of_split(name: str, split: SplitPlan, plan: Plan) -> Iterator[str]:
     if split.years is not None and _DATE.fullmatch(plan.date):
         yield from _of_years(split.years, plan)
     yield from _of_kinds(split.kinds)
+    yield from _of_shares("kind_shares", plan.kind_shares_of(name), plan.kinds_of(name))
+    yield from _of_shares("fields", plan.fields_of(name), fields.names())
     yield from _of_dois(split, plan.without_doi)
+
+
+def _of_shares(key: str, shares: dict[str, float], known: Collection[str]) -> Iterator[str]:
+    for name, share in shares.items():
+        if name not in known:
+            choice = ", ".join(known)
+            yield f"`{key}` names {printable(name)!r}; it can name {printable(choice, 400)}"
+        if not 0 <= share <= 1:
+            yield f"`{key}` gives {printable(name)!r} a share of {share}; it lies between 0 and 1"
+    if sum(shares.values()) > 1 + _ROUNDING:
+        yield f"the shares in `{key}` add up to more than 1"
 
 
 def _of_dois(split: SplitPlan, without: float) -> Iterator[str]:

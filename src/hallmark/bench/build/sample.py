@@ -16,8 +16,12 @@ from hallmark.errors import InputError
 from hallmark.records.work import Quality, Version
 from hallmark.text import titles
 from hallmark.text.names import parse_name
-from hallmark.text.venues import VenueTable
+from hallmark.text.venues import VenueTable, normal
 
+ARTICLES = frozenset({"article", "inproceedings", "misc"})
+"""Entry types that curated collections hold plenty of; all others are books and the like."""
+PERSONAL_WITNESSES = 2
+"""Collections that must agree where the record is out of a person's own bibliography."""
 FEWEST_WORDS = 3
 """Words of a title: shorter ones ("Introduction") are borne by many works."""
 
@@ -122,20 +126,36 @@ def admit(group: Sequence[Version], rules: Rules) -> Drawn | Refused:
     record, names = max(
         witnessed, key=lambda pair: (not pair[0].preprint, len(pair[1]), pair[0].doi is not None)
     )
-    if len(names) < (1 if record.preprint else rules.attested):
+    if len(names) < _needed(record, rules):
         return Refused("attested by too few collections")
     return Drawn(record, tuple(one for one in group if one is not record), names)
+
+
+def _needed(record: Version, rules: Rules) -> int:
+    if record.preprint:
+        return 1
+    if record.quality is Quality.PERSONAL:
+        return max(rules.attested, PERSONAL_WITNESSES)
+    return rules.attested
 
 
 def agree(one: Version, other: Version) -> bool:
     """Whether two records agree on title, authors, venue and year."""
     return (
         titles.hyphenated(one.title) == titles.hyphenated(other.title)
-        and one.venue_id == other.venue_id
+        and _same_place(one, other)
         and one.year in other.all_years
         and not other.authors_truncated
         and _people(one) == _people(other)
     )
+
+
+def _same_place(one: Version, other: Version) -> bool:
+    """Whether two records name the same venue; of books, the same publisher, where both do."""
+    if one.venue_id is not None or other.venue_id is not None:
+        return one.venue_id == other.venue_id
+    names = normal(one.venue or one.venue_raw), normal(other.venue or other.venue_raw)
+    return names[0] == names[1] or "" in names
 
 
 def attesting(record: Version, group: Sequence[Version]) -> tuple[str, ...]:
@@ -156,16 +176,28 @@ def _fault(version: Version, rules: Rules) -> str:
     """Return why a record cannot be used, "" where it can."""
     if not is_sound(version) or version.authors_truncated or not version.authors_ordered:
         return "its authors or title are broken or cut"
-    if version.quality is not Quality.CURATED or version.retracted:
+    kind = entry_type(version)
+    if version.retracted or not _is_trusted(version, kind):
         return "not of a curated source, or retracted"
     if len(titles.words(version.title)) < FEWEST_WORDS:
         return "its title is too short"
     if version.year is None or not rules.years[0] <= version.year <= rules.years[1]:
         return "its year is outside the plan"
-    if version.venue_id is None:
-        return "its venue is not known"
     if version.preprint:
-        return ""
+        return "" if version.venue_id is not None else "its venue is not known"
+    return _misplaced(version, kind, rules)
+
+
+def _is_trusted(version: Version, kind: str) -> bool:
+    if version.quality is Quality.PERSONAL:
+        return kind not in ARTICLES
+    return version.quality is Quality.CURATED
+
+
+def _misplaced(version: Version, kind: str, rules: Rules) -> str:
+    """Return what is wrong with venue and kind; books have a publisher instead of a venue."""
+    if version.venue_id is None and (kind in ARTICLES or not (version.venue or version.venue_raw)):
+        return "its venue is not known"
     if rules.venues and version.venue_id not in rules.venues:
         return "its venue is outside the plan"
-    return "" if entry_type(version) in rules.kinds else "its kind is outside the plan"
+    return "" if kind in rules.kinds else "its kind is outside the plan"

@@ -20,6 +20,9 @@ from hallmark.bench.perturb.interface import (
 )
 from hallmark.bench.taxonomy import SUBTESTS, TAXONOMY, HallucinationType
 
+TYPES = "compound_types"
+"""The key of an entry's `extra` that names both faults."""
+
 
 def compound(
     first: Perturbation,
@@ -45,6 +48,12 @@ def compound(
     return _joined(entry, first.type, second.type, one, two)
 
 
+def types_of(entry: Entry) -> frozenset[HallucinationType]:
+    """Return all types of an entry: its own, and those of both faults of a compound."""
+    own = () if entry.hallucination_type is None else (entry.hallucination_type,)
+    return frozenset([*own, *map(HallucinationType, entry.extra.get(TYPES, ()))])
+
+
 def _joined(
     entry: Entry,
     first: HallucinationType,
@@ -63,7 +72,7 @@ def _joined(
         difficulty_tier=int(TAXONOMY[kind].tier),
         explanation=note,
         subtests=subtests,
-        extra={**entry.extra, "compound_types": [str(first), str(second)]},
+        extra={**entry.extra, TYPES: [str(first), str(second)]},
     )
     sources = tuple(dict.fromkeys([*one.source_keys, *two.source_keys]))
     return Perturbed(made, changed_fields(entry, made), note, sources)

@@ -16,6 +16,7 @@ from hallmark.records.work import Version
 from hallmark.text import identifiers
 from hallmark.text.latex import to_unicode
 
+_MOST_CATEGORIES = 20
 _WITHDRAWN = re.compile(r"\bwithdrawn\b", re.IGNORECASE)
 
 
@@ -48,6 +49,7 @@ def _version(item: dict[str, Any], arxiv: str, opened: Opened) -> Version:
         url=f"https://arxiv.org/abs/{arxiv}",
         kind="preprint",
         retracted=_WITHDRAWN.search(tidy.field(item.get("comments"))) is not None,
+        categories=tuple(tidy.field(item.get("categories")).split()[:_MOST_CATEGORIES]),
     )
 
 

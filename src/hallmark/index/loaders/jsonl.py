@@ -3,8 +3,8 @@
 One JSON object a line: title, authors (full names in order), venue (short), venue_raw, year, doi,
 arxiv, url, source (where it was read), dblp; further authors_truncated, type, extracted, editors,
 retracted, collection (in place of the file's name), kind, years, preprint, title_others,
-authors_unordered, published_as. A record with a `type`, or one whose source is a .bib file, is out
-of a person's own bibliography; one with `extracted` was read by a machine.
+authors_unordered, published_as, categories. A record with a `type`, or one whose source is a .bib
+file, is out of a person's own bibliography; one with `extracted` was read by a machine.
 """
 
 import re
@@ -43,6 +43,7 @@ class _Record(msgspec.Struct):
     title_others: list[str] | None = None
     authors_unordered: bool = False
     published_as: str | None = None
+    categories: list[str] | None = None
 
 
 _DECODER = msgspec.json.Decoder(_Record)
@@ -95,6 +96,7 @@ def _version(record: _Record, opened: Opened) -> Loaded:
         kind=tidy.field(record.kind or record.type),
         retracted=record.retracted,
         published_as=identifiers.doi(record.published_as) if record.published_as else None,
+        categories=_lines(record.categories),
     )
 
 

@@ -54,6 +54,7 @@ def row_of(version: Version) -> dict[str, object]:
         "title_others": list(version.title_others),
         "editors": list(version.editors),
         "published_as": version.published_as,
+        "categories": list(version.categories),
         "preprint": version.preprint,
         "retracted": version.retracted,
         "authors_truncated": version.authors_truncated,
