@@ -282,9 +282,9 @@ def _read(results: Sequence[ToolResult], entry: Entry) -> Label | None:
     named = [_words(one.text) for one in results if _holds(one, entry)]
     if not named:
         return None
-    claimed = _words(f"{entry.fields.get('author', '')} {entry.fields.get('year', '')}")
-    long = frozenset(word for word in claimed if len(word) > 3)
-    return Label.VALID if any(long <= words for words in named) else Label.HALLUCINATED
+    people = [word for word in _words(entry.fields.get("author", "")) if word.isalpha()]
+    claimed = frozenset([word for word in people if len(word) > 3] + [entry.fields.get("year", "")])
+    return Label.VALID if any(claimed <= words for words in named) else Label.HALLUCINATED
 
 
 def _words(text: str) -> frozenset[str]:
