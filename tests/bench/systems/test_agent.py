@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hallmark.bench.entry import BlindEntry, Label, Prediction
@@ -345,11 +345,11 @@ def test_the_closing_turn_uses_its_own_file() -> None:
 
 
 def test_settings_name_what_decides_the_answers() -> None:
-    settings = agent(Scripted([])).settings
-    assert settings["prompt"] == "agent-sources"
-    assert settings["prompt_sha256"] != settings["closing_sha256"]
-    assert settings["tool_calls"] == 5
-    assert settings["model"] == SPEC.name
+    told = agent(Scripted([])).settings
+    assert told["prompt"] == "agent-sources"
+    assert told["prompt_sha256"] != told["closing_sha256"]
+    assert told["tool_calls"] == 5
+    assert told["model"] == SPEC.name
     others = {agent(Scripted([]), row=name).settings["prompt_sha256"] for name in ROWS}
     assert len(others) == len(ROWS) - 1  # agent-all speaks as the careful one
 
@@ -452,6 +452,7 @@ replies = st.one_of(
 )
 
 
+@settings(max_examples=30)
 @given(st.lists(replies, max_size=8), words)
 def test_whatever_a_model_says_each_entry_gets_one_prediction(
     script: Sequence[Answer], title: str

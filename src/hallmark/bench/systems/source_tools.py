@@ -23,7 +23,7 @@ from hallmark.text.identifiers import arxiv_of_doi, doi
 SOURCES = ("crossref", "datacite", "doi_org", "openalex", "arxiv")
 """The sources that these tools ask."""
 LONGEST_QUERY = 500
-_SEARCHED = "Words of the title, as they are cited; a name may follow."
+_SEARCHED = "Words of the title as they are cited, without the names of its authors."
 _NO_ANSWER = "It did not answer. This says nothing about the work; it may hold it or not."
 
 Query: TypeAlias = Annotated[
