@@ -260,7 +260,9 @@ def read_table(text: bytes, name: str) -> Table:
         InputError: it is no such table, of another format, or breaks the laws of the weights.
     """
     if len(text) > LARGEST:
-        raise InputError(f"{name} is no table of weights: it is larger than {LARGEST:,} bytes.")
+        raise InputError(
+            f"{name} is no table of weights: it is larger than {LARGEST:,} bytes. {_MAKE_ONE}"
+        )
     try:
         table = msgspec.json.decode(text, type=Table)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

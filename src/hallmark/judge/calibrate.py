@@ -33,6 +33,8 @@ STRONGEST = 12.0
 
 OUTCOME = frozenset({"not-explained", "charged"})
 _DIGITS = 6
+_LARGEST_EXPONENT = 700.0
+"""The exponential function has no larger floating-point values from some 709 on."""
 _BY_NAME = {atom.name: atom for atom in ATOMS}
 
 
@@ -168,7 +170,7 @@ def at_prevalence(probability: float, prevalence: float, trained: float) -> floa
 
 
 def _logistic(log_odds: float) -> float:
-    return 1.0 / (1.0 + math.exp(-log_odds))
+    return 1.0 / (1.0 + math.exp(min(-log_odds, _LARGEST_EXPONENT)))
 
 
 def _logit(share: float) -> float:
