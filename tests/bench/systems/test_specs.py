@@ -36,6 +36,8 @@ def test_an_unknown_name_is_answered_with_the_nearest(
         ),
         ("weighted", Request(files=(Path("a"),), options={"weights": "a"}), "not numbers"),
         ("exec:", Request(), "command is empty"),
+        ("random", Request(model="gpt-5.1"), "`random` asks no language model"),
+        ("exec:true", Request(prompt=Path("p")), "asks no language model"),
     ],
 )
 def test_what_is_missing_or_wrong_is_said(name: str, request_: Request, message: str) -> None:

@@ -36,6 +36,7 @@ def build(name: str, request: Request) -> System:
         UnknownName: no such system or option.
         InputError: something that it needs was not given, or cannot be used.
     """
+    _check_model(name, request)
     if name.startswith(PREFIX):
         options = read_options(name, PROGRAM_OPTIONS, request.options)
         return ProgramSystem(name.removeprefix(PREFIX), options.number("timeout_s"))
@@ -54,6 +55,15 @@ def build(name: str, request: Request) -> System:
 def is_cheat(name: str) -> bool:
     """Tell whether a system of this name is a cheat, kept to measure leaks and bounds."""
     return name in SYSTEMS and SYSTEMS.get(name).cheat
+
+
+def _check_model(name: str, request: Request) -> None:
+    """Refuse a model or a prompt for a system that would pass over it in silence."""
+    if (request.model or request.prompt) and name not in {spec.name for spec in LLM_SYSTEMS}:
+        raise InputError(
+            f"The system `{name}` asks no language model; leave --model and --prompt out, or "
+            "choose one of `bench systems` that needs --model."
+        )
 
 
 def _check_needs(spec: Spec, request: Request) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from hallmark.errors import InputError
 
 OF_ENTRY: dict[str, str] = {
-    "entry": "the reference as a quoted block, in the form that the option `input` names",
+    "entry": "the reference as a quoted block, in the form that --option input=... names",
     "bibtex": "the reference as BibTeX, not quoted",
     "title": "its title",
     "authors": "its authors, as BibTeX separates them",

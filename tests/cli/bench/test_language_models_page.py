@@ -1,0 +1,55 @@
+"""Does the page on language models say what the commands do?"""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from hallmark.bench.systems.asking import LONGEST_REPLY
+from hallmark.bench.systems.llm_specs import ZERO_SHOT
+from hallmark.cli.main import main
+from hallmark.llm.estimate import ANSWER_TOKENS, BYTES_PER_TOKEN
+from hallmark.llm.prompts.entry import PARTS
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "language-models.md").read_text(encoding="utf-8")
+GOLD = str(ROOT / "examples" / "bench" / "gold.jsonl")
+COMMANDS = [
+    command.replace("\\\n", " ")
+    for command in re.findall(r"^\$ (hallmark bench (?:[^\n]*\\\n)*[^\n]*)$", PAGE, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("command", [one for one in COMMANDS if " run " in one])
+def test_every_run_of_the_page_can_be_estimated(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = shlex.split(command.replace("--gold dev_public", f"--gold {GOLD}"))[1:]
+    with pytest.raises(SystemExit) as stopped:
+        main([*arguments, *(() if "--dry-run" in arguments else ("--dry-run",))])
+    assert not stopped.value.code
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_page_lists_the_systems_and_options_that_there_are() -> None:
+    listed = re.findall(r"^\| `(zero-shot[a-z-]*)` \|", PAGE, re.MULTILINE)
+    assert listed == [spec.name for spec in ZERO_SHOT]
+    assert f"({', '.join(PARTS)}; several by commas)" in PAGE
+    with pytest.raises(SystemExit):
+        main(["bench", "run", "--help"])
+
+
+def test_every_option_that_the_page_names_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["bench", "run", "--help"])
+    known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    named = set(re.findall(r"`?(--[a-z][a-z-]+)", PAGE))
+    assert named <= known
+
+
+def test_the_figures_of_the_page_are_those_of_the_code() -> None:
+    assert f"one token for every {BYTES_PER_TOKEN:g} bytes" in PAGE
+    assert f"answers have {ANSWER_TOKENS} tokens" in PAGE
+    assert f"the first {LONGEST_REPLY:,} characters" in PAGE
