@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from hallmark.bench.build import fields
 from hallmark.bench.build.dress import dressed, without
 from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan
+from hallmark.bench.build.pools import Pooled, changed_of, drawn_of, prepared, unfit
 from hallmark.bench.build.quotas import Quotas
 from hallmark.bench.build.sample import Drawn, Rules, fits
 from hallmark.bench.build.split import Works
@@ -45,10 +46,11 @@ Slot = tuple[str, HallucinationType | Literal["compound"] | None]
 
 
 class Made(Struct, frozen=True):
-    """The entries of each split, and by type how many attempts ended how."""
+    """The entries of each split, and by type, or by pool, how many attempts ended how."""
 
     splits: dict[str, list[Entry]]
     attempts: dict[str, dict[str, int]]
+    pools: dict[str, dict[str, int]] = {}
 
 
 class Maker:
@@ -89,19 +91,42 @@ class Maker:
             self._bare[name, True] = round(plan.without_doi * split.valid)
             self._bare[name, False] = round(plan.without_doi * split.hallucinated)
 
-    def make(self, works: Iterable[Drawn]) -> Made:
-        """Fill all places.
+    def make(self, works: Iterable[Drawn], pooled: Iterable[Pooled] = ()) -> Made:
+        """Fill all places, those that entries of pools fit into with these.
 
         Raises:
             InputError: there are too few works for the plan; the message says of which type.
         """
+        pools: dict[str, Counter[str]] = {}
+        for one in pooled:
+            pools.setdefault(one.file, Counter())[self._admit(one)] += 1
         for drawn in works:
             if not self._works.is_spent(drawn.key):
                 self._use(drawn)
             if not +self._open:
-                attempts = {kind: dict(sorted(n.items())) for kind, n in self._attempts.items()}
-                return Made(self._entries, dict(sorted(attempts.items())))
+                return Made(self._entries, _in_order(self._attempts), _in_order(pools))
         raise InputError(self._too_few())
+
+    def _admit(self, pooled: Pooled) -> str:
+        """Give an entry of a pool a place of its type; return what became of it."""
+        rng = Random(f"{self._plan.salted}/pool/{pooled.entry.bibtex_key}")
+        entry, drawn = prepared(pooled.entry, self._pool, rng), drawn_of(pooled)
+        kind, reason = entry.hallucination_type, unfit(entry, self._pool)
+        if reason:
+            return reason
+        reason = "no place of its type is left"
+        left = [split for (split, one), n in self._open.items() if one is kind and n > 0]
+        for split in rng.sample(left, len(left)):
+            reason = self._out_of_plan(entry, split)
+            if not reason and not self._fits(entry, split, drawn, pooled.works):
+                reason = "enough of its kind or field, or without DOI, or a work taken"
+            if not reason:
+                found = self._finished(entry, drawn, tuple(changed_of(entry)), pooled.works)
+                if kind and true_record(found, self._pool):
+                    return str(Fate.TRUE)
+                self._take((split, kind), found, drawn)
+                return str(Fate.MADE)
+        return reason
 
     def _use(self, drawn: Drawn) -> None:
         for slot in self._slots(drawn.record):
@@ -281,3 +306,7 @@ class Maker:
         failed.pop(str(Fate.MADE), None)
         (reason, n), *_ = failed.most_common(1) or [("", 0)]
         return f" (mostly {reason}, {n:,} times)" if reason else ""
+
+
+def _in_order(counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    return {name: dict(sorted(n.items())) for name, n in sorted(counts.items())}

@@ -83,6 +83,13 @@ class SourceNote(Struct, frozen=True, forbid_unknown_fields=True):
     attribution: str
 
 
+class PoolPlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of entries made elsewhere, beside the plan; `method` is how, in the entries' words."""
+
+    file: str
+    method: str
+
+
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A benchmark to be made.
 
@@ -109,6 +116,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         whole_lists: whether a preprint may be put only at a venue of which the index knows that
             it holds all papers of the year; false for an index that knows of few.
         preprints: a file beside the plan with preprints that the index does not hold.
+        pools: files of entries made elsewhere, which take places of their types.
         sources: licence and attribution of the index's collections.
         splits: what each split is to hold.
     """
@@ -133,6 +141,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     difficulty: Setting = "medium"
     whole_lists: bool = True
     preprints: str | None = None
+    pools: tuple[PoolPlan, ...] = ()
     sources: dict[str, SourceNote] = {}
 
     @property
@@ -215,6 +224,8 @@ def problems_of(plan: Plan) -> Iterator[str]:
         if not 0 <= share <= 1:
             yield f"`{name}` is {share}; a share lies between 0 and 1"
     yield from _of_kinds(plan.kinds)
+    if len({pool.file for pool in plan.pools}) < len(plan.pools):
+        yield "`pools` names a file twice"
     yield from _of_splits(plan)
 
 

@@ -21,6 +21,7 @@ from hallmark.bench.build.earlier import WITHHELD, Earlier
 from hallmark.bench.build.leaks import in_order, keyed, leaks_of, level
 from hallmark.bench.build.make import Maker
 from hallmark.bench.build.plan import Plan
+from hallmark.bench.build.pools import Pooled
 from hallmark.bench.build.preprints import WithPreprints
 from hallmark.bench.build.sample import rules_of, sampled, widest
 from hallmark.bench.build.split import crossing
@@ -77,6 +78,7 @@ def build(
     pool: Pool,
     preprints: Sequence[Version] = (),
     past: Past = NO_PAST,
+    pooled: Sequence[Pooled] = (),
 ) -> Content:
     """Make the entries of a plan.
 
@@ -86,6 +88,7 @@ def build(
         pool: the works that parts are taken from and truth is looked up in.
         preprints: works of arXiv that the groups lack.
         past: the release that is added to, and the key of sealed labels.
+        pooled: entries that were made elsewhere.
 
     Raises:
         InputError: there are too few works for the plan, it names unknown venues, does not fit the
@@ -98,10 +101,11 @@ def build(
     works = sampled(chain(([one] for one in preprints), groups), widest(rules.values()), refused)
     knowing = WithPreprints(pool, preprints, whole_lists=plan.whole_lists)
     used = base.works() if base else None
-    made = Maker(plan, knowing, Random(_dice(plan, past.key)), rules, used).make(works)
+    made = Maker(plan, knowing, Random(_dice(plan, past.key)), rules, used).make(works, pooled)
     splits = {name: _finished(plan, name, found, base) for name, found in made.splits.items()}
     splits = {**(base.splits if base else {}), **splits}
     tallies = {"refused": dict(sorted(refused.items())), "attempts": made.attempts}
+    tallies["pools"] = made.pools
     _refuse_flaws(splits)
     return Content(splits, {**tallies, "audit": _audited(splits)})
 

@@ -130,6 +130,7 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     from random import Random
 
     from hallmark.bench.build.manifest import index_of
+    from hallmark.bench.build.pools import read_pools
     from hallmark.bench.build.preprints import read_preprints
     from hallmark.bench.build.release import build as make
     from hallmark.bench.build.release import pack
@@ -138,10 +139,12 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
 
     table = file.parent / plan.preprints if plan.preprints else None
     preprints = read_preprints(table) if table else []
+    pooled = read_pools(plan, file.parent)
     held = open_index(place)
     pool = IndexPool(held, Random(f"{plan.seed}/donors"))
-    content = make(plan, held.sample(Random(f"{plan.seed}/sample")), pool, preprints, past)
+    content = make(plan, held.sample(Random(f"{plan.seed}/sample")), pool, preprints, past, pooled)
     inputs = {one.name: _digest(one) for one in (file, table) if one is not None}
+    inputs |= {one.file: _digest(file.parent / one.file) for one in plan.pools}
     return pack(plan, content, index_of(held.info()), inputs, past)
 
 
