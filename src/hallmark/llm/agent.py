@@ -41,7 +41,9 @@ MOST_CALLS = 5
 _ENDS = (Stop.FILTER, Stop.REFUSAL)
 """Replies that end a conversation, whatever else they hold."""
 _LONGEST_KEPT = 500
-"""Characters of a reply's text, of a call's arguments and of a result that a record keeps."""
+"""Characters of a reply's text, of a wrong call and of a result that a record keeps."""
+LONGEST_KEPT_ARGUMENTS = 2000
+"""Characters of the arguments of a call that was carried out: they name its kept result."""
 _MOST_KEPT = 20
 """Calls of one turn that a record keeps."""
 
@@ -264,15 +266,16 @@ def _row(turn: Turn) -> dict[str, Any]:
 
 
 def _use_row(use: Use) -> dict[str, Any]:
+    longest = _LONGEST_KEPT if use.outcome in MISTAKES else LONGEST_KEPT_ARGUMENTS
     return {
         "tool": _kept(use.tool),
-        "arguments": _kept(use.arguments),
+        "arguments": _kept(use.arguments, longest),
         "outcome": use.outcome.value,
         "sha256": use.digest,
         "result": _kept(use.text),
     }
 
 
-def _kept(text: str) -> str:
+def _kept(text: str, longest: int = _LONGEST_KEPT) -> str:
     """Return the beginning of a text as every file can hold it."""
-    return text[:_LONGEST_KEPT].encode("utf-8", "replace").decode("utf-8")
+    return text[:longest].encode("utf-8", "replace").decode("utf-8")

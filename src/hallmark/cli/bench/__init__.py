@@ -17,6 +17,9 @@ COMMANDS = {
         "hallmark.cli.bench.score", "score", "Score a prediction file over sealed labels."
     ),
     "run": Lazy(_RUN, "run", "Run a system over a split; can be resumed."),
+    "lookups": Lazy(
+        "hallmark.cli.bench.lookups", "lookups", "Write what an agent's searches returned."
+    ),
     "systems": Lazy(_SYSTEMS, "systems", "List the systems that can be run."),
     "models": Lazy(_SYSTEMS, "models", "List the language models that can be asked."),
     "conformance": Lazy(
