@@ -317,3 +317,11 @@ def test_a_preprint_may_be_posted_years_after_the_publication() -> None:
     assert judged(late, published)[0] == "verified"
     other = msgspec.structs.replace(late, arxiv="1907.13428")
     assert judged(other, published)[0] == "contradicted"
+
+
+def test_an_unknown_place_years_away_is_one_difference() -> None:
+    elsewhere = compared(venue=comparison(Field.VENUE, "silent"), year=FAR)
+    known = evidence((elsewhere,), kind=VenueKind.UNKNOWN)
+    found, codes, _ = judged(reference(venue=known.venue.name, year=2016), known)
+    assert found == "unresolved"
+    assert "HM502" in codes

@@ -206,7 +206,11 @@ def _open(name: str, reading: Reading) -> Charge:
 def _unknown(
     reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
 ) -> Iterator[Charge]:
-    """Charge a venue that nobody knows, if the work is listed at a known one."""
+    """Charge a venue that nobody knows, if the work is listed at a known one.
+
+    Years away from the record it may be the place of another version, and the year that version's:
+    the two are one difference.
+    """
     listed = [
         one
         for one in reading.versions
@@ -228,8 +232,8 @@ def _unknown(
         return
     best = max(listed, key=lambda one: (one.year.agrees, one.doi.agrees))
     found = best.version.venue_raw or best.version.venue
-    outlet = is_outlet(name) and _is_written_out(name)
-    near_in_time = not best.year.conflicts or best.year.weak
+    near_in_time = reference.year is not None and (not best.year.conflicts or best.year.weak)
+    sure = near_in_time and is_outlet(name) and _is_written_out(name)
     yield charge(
         "HM502",
         f"No venue of this name is known; the records place it at {best.version.venue}.",
@@ -237,9 +241,10 @@ def _unknown(
         found=found,
         sources=collections(listed),
         suggestion=found,
-        weak=not near_in_time or reference.year is None or not outlet,
+        weak=not sure,
     )
-    yield from _year(listed, policy) if outlet else map(weakened, _year(listed, policy))
+    if sure:
+        yield from _year(listed, policy)
 
 
 def _of_preprint(reference: Reference, name: str, reading: Reading) -> bool:
