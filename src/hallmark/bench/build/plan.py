@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal
 
 import msgspec
@@ -24,6 +24,7 @@ SEED = 8042
 """The seed of the paper's splits (appendix A.3)."""
 MOST = 100_000
 """Entries that one plan may ask for: forty times the paper's core."""
+MOST_SPLITS = 50
 NEEDS_DOI = frozenset(kind for kind, info in TAXONOMY.items() if info.doi is Doi.ALWAYS)
 """Types whose fault is in the DOI, or between it and the rest: they always have one."""
 NEVER_DOI = frozenset(kind for kind, info in TAXONOMY.items() if info.doi is Doi.NEVER)
@@ -195,13 +196,14 @@ def read_plan(path: Path) -> Plan:
         plan = msgspec.convert(table, Plan)
     except OSError as error:
         raise InputError(f"The plan {where} cannot be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"The plan {where} is no TOML: {printable(error)}.") from None
     except msgspec.ValidationError as error:
         message = printable(error, 200)
         raise InputError(f"The plan {where} does not fit: {message}. See benchmarks/plans/.") from (
             None
         )
+    except (ValueError, RecursionError) as error:
+        # Numbers of thousands of digits are plain value errors.
+        raise InputError(f"The plan {where} is no TOML: {printable(error)}.") from None
     problems = list(problems_of(plan))
     if problems:
         raise InputError("\n  ".join([f"The plan {where} cannot be built:", *problems]))
@@ -226,6 +228,9 @@ def problems_of(plan: Plan) -> Iterator[str]:
     yield from _of_kinds(plan.kinds)
     if len({pool.file for pool in plan.pools}) < len(plan.pools):
         yield "`pools` names a file twice"
+    for file in (plan.preprints, *(pool.file for pool in plan.pools)):
+        if file is not None and not _is_beside(file):
+            yield f"the file {printable(file, 200)!r} must lie in the folder of the plan or below"
     yield from _of_splits(plan)
 
 
@@ -240,9 +245,18 @@ def _of_kinds(kinds: Iterable[str]) -> Iterator[str]:
             yield f"`kinds` holds {printable(kind)!r}, which is no BibTeX entry type"
 
 
+def _is_beside(file: str) -> bool:
+    """Whether a path stays within its folder."""
+    path = PurePath(file)
+    return bool(path.name) and not path.is_absolute() and ".." not in path.parts
+
+
 def _of_splits(plan: Plan) -> Iterator[str]:
     if not plan.splits:
         yield "there is no split; write [splits.dev] with `valid` and `tiers` or `types`"
+    if len(plan.splits) > MOST_SPLITS:
+        yield f"there are {len(plan.splits):,} splits; {MOST_SPLITS} is the most"
+        return
     total = sum(split.valid + split.hallucinated for split in plan.splits.values())
     if total > MOST:
         yield f"{total:,} entries are asked for; {MOST:,} is the most"
@@ -281,6 +295,8 @@ def _of_shares(key: str, shares: dict[str, float], known: Collection[str]) -> It
 
 
 def _of_dois(split: SplitPlan, without: float) -> Iterator[str]:
+    if not 0 <= without <= 1:
+        return
     bare = round(without * split.hallucinated)
     bearing = split.hallucinated - bare
     needing, never = (

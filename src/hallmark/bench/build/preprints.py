@@ -19,6 +19,7 @@ from hallmark.text.identifiers import arxiv
 from hallmark.text.venues import VenueTable
 
 _COLUMNS = 3
+_LARGEST_FILE = 16 << 20
 
 
 class WithPreprints:
@@ -82,6 +83,8 @@ def read_preprints(path: Path) -> list[Version]:
     """
     where = printable(path, 300)
     try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise InputError(f"The preprints {where} are larger than 16 MiB; give a table of them.")
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"The preprints {where} cannot be read: {printable(error)}.") from None

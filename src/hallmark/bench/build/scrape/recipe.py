@@ -92,12 +92,13 @@ def read_recipe(path: Path) -> Recipe:
         recipe = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Recipe)
     except OSError as error:
         raise InputError(f"The recipe {where} cannot be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"The recipe {where} is no TOML: {printable(error)}.") from None
     except msgspec.ValidationError as error:
         raise InputError(
             f"The recipe {where} does not fit: {printable(error, 200)}. See benchmarks/recipes/."
         ) from None
+    except (ValueError, RecursionError) as error:
+        # Numbers of thousands of digits are plain value errors.
+        raise InputError(f"The recipe {where} is no TOML: {printable(error)}.") from None
     problems = list(problems_of(recipe))
     if problems:
         raise InputError("\n  ".join([f"The recipe {where} cannot be followed:", *problems]))
