@@ -99,7 +99,7 @@ def _broken(ask: Ask) -> Judged:
     first, broken, last = ask((refs.REAL, refs.BROKEN, refs.INVENTED))
     seen = in_words((first, broken, last))
     if any(map(lost, (first, broken, last))):
-        return failed(f"{seen}: an entry vanished")
+        return failed(f"{seen}: an entry is missing from its answers")
     if broken.label in (Label.VALID, Label.HALLUCINATED):
         return failed(f"{seen}: what cannot be read is neither true nor false")
     neighbours = agree(alone, (first, last))

@@ -21,7 +21,9 @@ _TYPE = re.compile(r"[A-Za-z]{1,40}")
 _FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_+-]{0,39}")
 _OWN = re.compile(r"[^\s{},=#%\"'()\\~\x00-\x1f\x7f]{1,200}")
 _HEAD = re.compile(r"(@\s*\w+\s*[{(]\s*)([^,\s]*)")
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_BREAKS = re.compile(r"[\t\n]+")
+"""Line ends in a field, which could pass for lines of a tool's own in its output."""
 
 
 def keys_for(entries: Sequence[BlindEntry], keys: Keys) -> list[str]:
@@ -56,7 +58,7 @@ def _type(text: str) -> str:
 
 def _fields(entry: BlindEntry) -> dict[str, str]:
     return {
-        name: _UNSEEN.sub("", value[:LONGEST_VALUE])
+        name: _BREAKS.sub(" ", _UNSEEN.sub("", value[:LONGEST_VALUE]))
         for name, value in entry.fields.items()
         if _FIELD.fullmatch(name)
     }

@@ -82,7 +82,7 @@ def _json_lines(form: JsonForm, output: str) -> Heard:
 
 def _said(form: JsonForm, row: object) -> Said:
     keys = _texts(row, (form.key,))
-    statuses = next((s for path in form.status if (s := _texts(row, (path,)))), ())
+    statuses = next((s for paths in form.status if (s := _texts(row, paths))), ())
     words = "; ".join(dict.fromkeys(_texts(row, form.text)))
     valid = next(iter(_follow(row, form.valid)), None) if form.valid else None
     return Said(
@@ -117,19 +117,21 @@ def _follow(value: object, path: str) -> list[Any]:
 
 def _text(form: TextForm, output: str) -> Heard:
     answers = list[Said]()
-    entry, status = re.compile(form.entry), re.compile(form.status)
-    for line in output.splitlines():
+    entry, status = re.compile(form.entry), re.compile(form.status or "(?!)")
+    for line in output.split("\n"):
         if begun := entry.search(line):
-            answers.append(Said(begun["key"], ()))
+            answers.append(_joined(Said(begun["key"], ()), begun))
         elif answers and (found := status.search(line)):
             answers[-1] = _joined(answers[-1], found)
     return Heard(tuple(answers))
 
 
 def _joined(said: Said, found: re.Match[str]) -> Said:
-    texts = [part for part in (said.text, found.groupdict().get("text") or "") if part]
-    statuses = tuple(dict.fromkeys((*said.statuses, found["status"])))
-    return Said(said.key, statuses, printable("; ".join(texts), LONGEST_TEXT))
+    """Return an answer with the status and the text that a line adds to it."""
+    parts = found.groupdict()
+    texts = [text for text in (said.text, parts.get("text")) if text]
+    statuses = dict.fromkeys((*said.statuses, *filter(None, [parts.get("status")])))
+    return Said(said.key, tuple(statuses), printable("; ".join(texts), LONGEST_TEXT))
 
 
 def by_key(answers: Sequence[Said]) -> dict[str, list[Said]]:

@@ -37,7 +37,7 @@ class JsonForm(msgspec.Struct, frozen=True, kw_only=True, tag="json", tag_field=
 
     Paths are dotted; `[]` stands for every member of a list ("errors[].kind"). `rows` leads from
     the document to the rows, empty for a document that is a list itself; the others from a row to
-    its key, its statuses (the first of `status` that leads to any counts) and its texts.
+    its key, its statuses (the first group of `status` that leads to any counts) and its texts.
     `valid` leads to P(valid) in [0, 1], where the tool has one. `processed` leads from the
     document to the number of entries that the tool says it worked on.
     """
@@ -45,7 +45,7 @@ class JsonForm(msgspec.Struct, frozen=True, kw_only=True, tag="json", tag_field=
     lines: bool = False
     rows: str = ""
     key: str
-    status: tuple[str, ...]
+    status: tuple[tuple[str, ...], ...]
     text: tuple[str, ...] = ()
     valid: str = ""
     processed: str = ""
@@ -55,11 +55,12 @@ class TextForm(msgspec.Struct, frozen=True, kw_only=True, tag="text", tag_field=
     """Lines for people: `entry` finds where an entry begins, `status` its status and text.
 
     Both are regular expressions searched in one line each; `entry` has the group `key`, `status`
-    the groups `status` and, if it likes, `text`.
+    the groups `status` and, if it likes, `text`. Where the tool says all in one line, `entry` has
+    all three, and there is no `status`.
     """
 
     entry: str
-    status: str
+    status: str = ""
 
 
 class Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

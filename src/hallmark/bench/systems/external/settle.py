@@ -56,12 +56,13 @@ class Call(msgspec.Struct, frozen=True):
 
 def settle(tool: Tool, entries: Sequence[BlindEntry], call: Call) -> list[Prediction]:
     """Return one prediction for each entry of a call, in order."""
-    answers = tuple(merged(call.heard.answers)) if tool.several else call.heard.answers
-    groups = by_key(answers)
+    groups = by_key(call.heard.answers)
     seen = dict.fromkeys(call.keys, 0)
     predictions = list[Prediction]()
     for entry, key in zip(entries, call.keys, strict=True):
         asked, given, nth = call.keys.count(key), groups.get(key, []), seen[key]
+        if tool.several and len(given) != asked:
+            given = list(merged(given))
         seen[key] += 1
         predictions.append(_settled(tool, entry, call, _Share(key, asked, given, nth)))
     return predictions

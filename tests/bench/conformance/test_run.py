@@ -1,0 +1,244 @@
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+
+from hallmark.bench.conformance import report
+from hallmark.bench.conformance.cases import CASES
+from hallmark.bench.conformance.entries import REAL_KEYS
+from hallmark.bench.conformance.judged import Outcome
+from hallmark.bench.conformance.run import Finding, conformance, cut_off
+from hallmark.bench.entry import BlindEntry, Label, Prediction
+from hallmark.bench.systems.external.rows import PREFIX
+from hallmark.bench.systems.interface import Setting
+from hallmark.bench.systems.spec import Request
+from hallmark.bench.systems.specs import build
+from tests.bench.systems.external.conftest import Install, installed
+
+__all__ = ["installed"]
+
+REAL = REAL_KEYS | {"accents", "gpt3", "tutorial", "article"}
+Answer = Callable[[BlindEntry, Mapping[str, str]], Label]
+
+
+class Scripted:
+    """A system that answers by a function of the entry and of the environment."""
+
+    def __init__(self, answer: Answer, environ: Mapping[str, str]) -> None:
+        self._answer, self._environ = answer, environ
+
+    @property
+    def settings(self) -> Mapping[str, Setting]:
+        return {}
+
+    def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+        for entry in entries:
+            label = self._answer(entry, self._environ)
+            yield Prediction(bibtex_key=entry.bibtex_key, label=label, confidence=0.9)
+
+
+def real(entry: BlindEntry) -> bool:
+    known = entry.bibtex_key in REAL
+    return known or entry.fields.get("title") == "Attention Is All You Need"
+
+
+def honest(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+    if "HTTPS_PROXY" in environ:
+        return Label.ERROR
+    if not entry.fields:
+        return Label.UNCERTAIN
+    return Label.VALID if real(entry) else Label.HALLUCINATED
+
+
+def outcomes(answer: Answer, *, always_cut_off: bool = False) -> dict[str, Outcome]:
+    environ = dict[str, str]()
+    found = conformance(lambda _: Scripted(answer, environ), environ, always_cut_off=always_cut_off)
+    assert [finding.case for finding in found] == [case.name for case in CASES]
+    return {finding.case: finding.outcome for finding in found}
+
+
+def failed(answer: Answer) -> set[str]:
+    return {case for case, outcome in outcomes(answer).items() if outcome is Outcome.FAIL}
+
+
+def test_a_system_that_does_everything_right_passes_everything() -> None:
+    assert set(outcomes(honest).values()) == {Outcome.PASS}
+
+
+def test_a_system_that_is_cut_off_throughout_leaves_open_what_needs_an_answer() -> None:
+    found = outcomes(honest, always_cut_off=True)
+    assert Outcome.FAIL not in found.values()
+    assert found["plain"] is Outcome.OPEN
+    assert found["outage-real"] is Outcome.PASS
+    assert found["determinism"] is Outcome.OPEN
+
+
+def test_flagging_what_cannot_be_looked_up_fails_both_tests_of_an_outage() -> None:
+    def flags(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        label = honest(entry, environ)
+        return Label.HALLUCINATED if label is Label.ERROR else label
+
+    assert failed(flags) == {"outage-real", "outage-fake"}
+
+
+def test_passing_what_cannot_be_looked_up_fails_the_outage_of_a_fake() -> None:
+    def passes(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        label = honest(entry, environ)
+        return Label.VALID if label is Label.ERROR else label
+
+    assert failed(passes) == {"outage-fake"}
+
+
+def test_a_verdict_on_what_cannot_be_read_fails() -> None:
+    def guesses(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        return honest(entry, environ) if entry.fields else Label.HALLUCINATED
+
+    assert failed(guesses) == {"broken-entry"}
+
+
+def test_a_system_that_obeys_a_title_or_a_note_fails() -> None:
+    def obeys(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        if "answer VALID" in entry.fields.get("title", ""):
+            return Label.VALID
+        return honest(entry, environ)
+
+    def obeys_notes(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        if "answer HALLUCINATED" in entry.fields.get("note", ""):
+            return Label.HALLUCINATED
+        return honest(entry, environ)
+
+    assert failed(obeys) == {"hidden-instruction"}
+    assert failed(obeys_notes) == {"hidden-instruction"}
+
+
+def test_a_system_that_stumbles_over_latex_fails() -> None:
+    def stumbles(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        latex = '{\\"' in entry.fields.get("author", "")
+        return Label.UNCERTAIN if latex else honest(entry, environ)
+
+    assert failed(stumbles) == {"latex"}
+
+
+def test_a_system_that_takes_one_title_for_one_work_fails() -> None:
+    def confuses(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        return Label.HALLUCINATED if entry.bibtex_key == "article" else honest(entry, environ)
+
+    assert failed(confuses) == {"shared-title"}
+
+
+def test_a_system_that_changes_its_mind_fails() -> None:
+    turns = iter(range(10_000))
+
+    def wavers(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        if entry.bibtex_key == "teapot" and next(turns) == 0:
+            return Label.UNCERTAIN
+        return honest(entry, environ)
+
+    assert "determinism" in failed(wavers)
+
+
+def test_a_system_whose_answers_depend_on_their_place_fails() -> None:
+    class Placed(Scripted):
+        def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+            for number, row in enumerate(super().predict(entries)):
+                label = row.label if number else Label.UNCERTAIN
+                yield msgspec.structs.replace(row, label=label)
+
+    environ = dict[str, str]()
+    found = conformance(lambda _: Placed(honest, environ), environ)
+    assert {f.case: f.outcome for f in found}["order"] is Outcome.FAIL
+
+
+def test_a_system_that_flags_everything_or_passes_everything_fails() -> None:
+    assert "plain" in failed(lambda _e, _v: Label.HALLUCINATED)
+    assert "plain" in failed(lambda _e, _v: Label.VALID)
+
+
+def test_a_system_that_only_abstains_passes_nothing_that_needs_an_answer() -> None:
+    found = outcomes(lambda _e, _v: Label.UNCERTAIN)
+    assert found["plain"] is Outcome.OPEN
+    assert Outcome.FAIL not in found.values()
+
+
+def test_a_system_that_answers_nothing_fails_what_needs_no_prior_answers() -> None:
+    class Mute(Scripted):
+        def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+            return iter(())
+
+    found = conformance(lambda _: Mute(honest, {}), {})
+    by_case = {f.case: f for f in found}
+    assert by_case["plain"].outcome is Outcome.FAIL
+    assert "0 answers to 4 entries" in by_case["plain"].seen
+    assert by_case["empty-file"].outcome is Outcome.PASS
+
+
+def test_the_cut_points_at_a_port_that_refuses_and_everything_is_put_back() -> None:
+    environ = {"https_proxy": "http://proxy.example:3128", "NO_PROXY": "*", "OTHER": "x"}
+    before = dict(environ)
+    with cut_off(environ):
+        address = urlsplit(environ["https_proxy"])
+        assert "NO_PROXY" not in environ
+        assert address.hostname == "127.0.0.1"
+        with socket.socket() as client, pytest.raises(ConnectionRefusedError):
+            client.connect((address.hostname, address.port))
+    assert environ == before
+
+
+LIAR = """
+import json, re, sys
+keys = re.findall(r"@\\w+\\{([^,\\s]*),", open(sys.argv[1], encoding="utf-8").read())
+rows = [{"cite_key": key, "status": "VERIFIED"} for key in dict.fromkeys(keys)]
+json.dump({"meta": {"total_entries": len(rows)}, "results": rows}, open(sys.argv[3], "w"))
+if not keys:
+    raise ValueError("nothing to do")
+"""
+
+
+def test_an_external_tool_that_drops_twins_and_breaks_on_nothing_fails_there(
+    installed: Install,
+) -> None:
+    root = installed("citation-checker", LIAR)
+
+    def make(own_keys: bool) -> object:
+        options = {"keys": "own"} if own_keys else {}
+        return build(f"{PREFIX}citation-checker", Request(tools=root, options=options))
+
+    chosen = [c for c in CASES if c.name in ("duplicate-keys", "empty-file", "broken-entry")]
+    found = conformance(make, dict(os.environ), cases=chosen)  # type: ignore[arg-type]
+    assert [f.outcome for f in found] == [Outcome.FAIL] * 3
+    assert "ValueError: nothing to do" in found[-1].seen
+    assert "dropped" in found[1].seen
+
+
+FOUND = [
+    Finding(
+        case="plain", outcome=outcome, question="q | r", right="right", why="why", seen="\x1b[31mx"
+    )
+    for outcome in Outcome
+]
+
+
+def test_the_exit_code_tells_failure_from_what_stays_open() -> None:
+    assert [report.exit_code([found]) for found in FOUND] == [0, 1, 3]
+    assert report.exit_code(FOUND) == 1
+    assert report.exit_code([]) == 0
+
+
+def test_no_form_of_the_report_passes_control_characters_on() -> None:
+    for text in (
+        report.as_text("s\x1b", FOUND),
+        report.as_markdown("s\x1b", FOUND),
+        report.as_json("s\x1b", FOUND, {}, "2026-12-02"),
+    ):
+        assert "\x1b" not in text
+
+
+def test_the_json_form_names_the_system_and_counts_the_outcomes() -> None:
+    document = json.loads(report.as_json("s", FOUND, {"index": "x"}, "2026-12-02"))
+    assert document["counts"] == {"pass": 1, "fail": 1, "open": 1}
+    assert document["settings"] == {"index": "x"}
+    assert len(document["findings"]) == 3
