@@ -39,6 +39,8 @@ def fit(one: str, other: str) -> NameFit:
         ("ME Bianchi", "Maria Elena Bianchi", "initials"),
         ("Moulin J", "Jean Moulin", "initials"),
         ("H. Quist", "Helga Amara Quist", "initials"),
+        ("Þ. Quist", "Þórdís Quist", "initials"),
+        ("Quist, Æ", "Ægir Quist", "initials"),
         # Middle names.
         ("Dawn Quist", "C. Dawn Quist", "middle-name"),
         ("R. Quist", "R. G. Quist", "middle-name"),

@@ -57,6 +57,8 @@ def fit_word(one: str, other: str) -> str | None:
         return ""
     if len(one) == 1 or len(other) == 1:
         return _fit_initial(one, other)
+    if _is_letter_of_two(one, other) or _is_letter_of_two(other, one):
+        return "initials"
     if are_variants(one, other):
         return "given-variant"
     if are_romanisations(one, other):
@@ -77,6 +79,14 @@ def _fit_initial(one: str, other: str) -> str | None:
 
 _EXCHANGED = tuple(map(set, ("yi", "yj", "ij", "ck", "vw", "ye", "yu", "fp", "kh", "gh", "sc")))
 """Initials that differ between romanisations of one name (Yuri, Iouri; Yevgeny, Evgeny)."""
+
+
+_WRITTEN_AS_TWO = frozenset(("th", "ae", "oe"))
+"""Single letters (Þ, Æ, Œ) as they are folded: an initial of theirs has two letters."""
+
+
+def _is_letter_of_two(initial: str, word: str) -> bool:
+    return initial in _WRITTEN_AS_TWO and word.startswith(initial)
 
 
 def _is_short_for_two(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
