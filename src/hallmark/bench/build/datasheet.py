@@ -34,7 +34,8 @@ def datasheet(
     """
     parts = (
         _head(plan), _composition(splits, labels), _types(splits), _collection(plan, index, since),
-        _making(plan, tallies["attempts"]), _writing(plan, splits), _use(plan),
+        _making(plan, tallies["attempts"]), _pools(plan, splits, tallies.get("pools", {})),
+        _writing(plan, splits), _use(plan),
     )  # fmt: skip
     return "\n".join(line for part in parts for line in part) + "\n"
 
@@ -139,6 +140,25 @@ def _making(plan: Plan, attempts: Mapping[str, Mapping[str, int]]) -> Iterator[s
                            ("out of plan", "passed over"))
         )  # fmt: skip
         yield f"| {kind} | {cells} |"
+
+
+def _pools(
+    plan: Plan, splits: Mapping[str, Sequence[Entry]], pools: Mapping[str, Mapping[str, int]]
+) -> Iterator[str]:
+    """Say which entries were made elsewhere, and what became of all others of their files."""
+    if not plan.pools:
+        return
+    methods = Counter(str(e.generation_method) for found in splits.values() for e in found)
+    by_method = ", ".join(f"{method} {n}" for method, n in sorted(methods.items()))
+    yield from ("", "## Entries of other origin", "")
+    yield (
+        "Entries of these files took places of their types. They were screened, written, levelled "
+        f"and split like all others. By method: {by_method}."
+    )
+    yield from ("", "| file | method | outcome | entries |", "|---|---|---|---|")
+    for pool in plan.pools:
+        for reason, n in pools.get(pool.file, {}).items():
+            yield f"| {pool.file} | {pool.method} | {reason} | {n} |"
 
 
 def _writing(plan: Plan, splits: Mapping[str, Sequence[Entry]]) -> Iterator[str]:

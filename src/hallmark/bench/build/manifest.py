@@ -18,12 +18,14 @@ def counts_of(entries: Sequence[Entry]) -> dict[str, Any]:
     false = [entry for entry in entries if entry.label is Label.HALLUCINATED]
     tiers = Counter(str(entry.difficulty_tier) for entry in false)
     types = Counter(str(entry.hallucination_type) for entry in false)
+    methods = Counter(str(entry.generation_method) for entry in entries)
     return {
         "total": len(entries),
         "valid": len(entries) - len(false),
         "hallucinated": len(false),
         "tiers": dict(sorted(tiers.items())),
         "types": dict(sorted(types.items())),
+        "methods": dict(sorted(methods.items())),
         "without_doi": sum("doi" not in entry.fields for entry in entries),
         "in_a_style": sum(bool(entry.extra["noise"]) for entry in entries),
     }

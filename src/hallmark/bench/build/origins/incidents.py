@@ -15,6 +15,7 @@ from hallmark.bench.build.origins.library import Library
 from hallmark.bench.build.origins.rows import Row, Table, reference_of_cell
 from hallmark.bench.build.origins.trail import Case, Decision, told
 from hallmark.bench.entry import Entry
+from hallmark.bench.taxonomy import HallucinationType
 from hallmark.records.reference import FailedEntry, Location, Reference
 from hallmark.text import titles
 
@@ -100,7 +101,10 @@ def _decided(
 def _works(entry: Entry, reading: Reading) -> list[str]:
     """Return the title keys of the entry and of the real work behind it."""
     own = titles.key(entry.fields["title"])
-    return [titles.key(reading.work.title), own] if reading.work else [own]
+    invented = reading.ranked[0].type is HallucinationType.PLAUSIBLE_FABRICATION
+    if invented or reading.work is None:
+        return [own]
+    return [titles.key(reading.work.title), own]
 
 
 def _with(case: Case, **changes: object) -> Case:
