@@ -74,7 +74,7 @@ class Cache:
                 "them, or ask anew."
             )
         with self._translated():
-            self._table = _opened_to_read(path) if read_only else _opened(path)
+            self._table = open_to_read(path) if read_only else _opened(path)
             self._prepare(read_only=read_only)
 
     def get(self, key: str) -> Reply | None:
@@ -156,7 +156,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
 
 
-def _opened_to_read(path: Path) -> sqlite3.Connection:
+def open_to_read(path: Path) -> sqlite3.Connection:
     """Open a file that is only read; it may lie where nothing can be written."""
     address = path.resolve().as_uri()
     for mode in ("mode=ro", "immutable=1"):

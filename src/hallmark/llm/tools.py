@@ -65,7 +65,12 @@ class Tool(Struct, frozen=True):
     @property
     def spec(self) -> ToolSpec:
         """The tool as the model sees it."""
-        return ToolSpec(self.name, self.description, _schema(self.arguments))
+        return spec_of(self.name, self.description, self.arguments)
+
+
+def spec_of(name: str, description: str, arguments: type[Struct]) -> ToolSpec:
+    """Return a tool as a model sees it; see `Tool` for the arguments."""
+    return ToolSpec(name, description, _schema(arguments))
 
 
 class Refused(Struct, frozen=True):

@@ -356,7 +356,12 @@ def test_settings_name_what_decides_the_answers() -> None:
 
 def test_an_estimate_counts_every_turn() -> None:
     system = agent(Scripted([]))
-    assert system.estimate([REAL, INVENTED]).calls == 12
+    estimate = system.estimate([REAL, INVENTED])
+    assert estimate.calls == 12
+    one_turn = agent(Scripted([]), row="agent-sources", most_calls=0).estimate([REAL, INVENTED])
+    assert estimate.input_tokens > 6 * one_turn.input_tokens
+    more = agent(Scripted([]), row="agent-all").estimate([REAL, INVENTED])
+    assert more.input_tokens > estimate.input_tokens
     assert agent(Scripted([]), row="tool-augmented").estimate([REAL]).calls == 1
 
 

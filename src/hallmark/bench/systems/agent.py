@@ -24,6 +24,8 @@ from hallmark.bench.systems.asking import (
 )
 from hallmark.bench.systems.interface import Setting
 from hallmark.bench.systems.opening import Opened
+from hallmark.bench.systems.source_tools import SOURCE_TOOLS
+from hallmark.bench.systems.verifier_tool import SPEC as VERIFIER
 from hallmark.llm import interface as llm
 from hallmark.llm.agent import MOST_CALLS, CallOutcome, Transcript, converse
 from hallmark.llm.answers import Kind, Unreadable, read, schema
@@ -32,7 +34,7 @@ from hallmark.llm.loop import answered
 from hallmark.llm.prompts.entry import values
 from hallmark.llm.prompts.quoting import quoted
 from hallmark.llm.prompts.template import Prompt
-from hallmark.llm.tools import Told, clean, texts_of
+from hallmark.llm.tools import Told, clean, spec_of, texts_of
 
 REPORT = "report"
 _TYPICAL_RESULT = 2500
@@ -127,11 +129,18 @@ class Agent:
         )
 
     def _questions(self, entry: BlindEntry) -> Iterator[llm.Request]:
-        request = self._opening(entry, None)
+        request = structs.replace(self._opening(entry, None), tools=self._offered())
+        if self._row.report != "no":
+            report = llm.User("x" * _TYPICAL_RESULT)
+            request = structs.replace(request, messages=(*request.messages, report))
         for _ in range(self._most_calls + 1):
             yield request
             more = llm.ToolResult("call", "tool", "x" * _TYPICAL_RESULT)
             request = structs.replace(request, messages=(*request.messages, more))
+
+    def _offered(self) -> tuple[llm.ToolSpec, ...]:
+        looked_up = [spec_of(one.name, one.description, one.arguments) for one in SOURCE_TOOLS]
+        return (*[VERIFIER] * self._row.verifier, *looked_up * self._row.sources)
 
     async def _ask(self, model: llm.Model, desk: Desk, entry: BlindEntry) -> Outcome:
         told = await desk.report(entry) if self._row.report != "no" else None

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from hallmark.errors import InputError, ModelStopped
+from hallmark.llm.cache import open_to_read
 from hallmark.llm.tools import Told
 
 FILE = "tools.sqlite"
@@ -194,6 +195,6 @@ class ToolCache:
 
 def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     if read_only:
-        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        return open_to_read(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     return sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None)

@@ -16,7 +16,7 @@ from hallmark.bench.entry import BlindEntry
 from hallmark.bench.systems.interface import Setting
 from hallmark.bench.systems.stages import FirstStage, Judged
 from hallmark.bench.systems.tool_cache import ToolCache
-from hallmark.llm.tools import Told, Tool
+from hallmark.llm.tools import Told, Tool, spec_of
 from hallmark.records.verdict import (
     Contradicted,
     NotChecked,
@@ -31,6 +31,12 @@ _VENUES = ("journal", "booktitle", "journaltitle")
 _MEANING = (
     "Sources differ in what they hold: that one of them, or several, have no record is no evidence "
     "by itself. A source that failed says nothing."
+)
+
+_DESCRIPTION = (
+    "Looks the reference up in collections of bibliographic records and compares field by field. "
+    "Call it without arguments to check the reference as it was given. An argument takes the place "
+    "of that field: so a corrected reference can be checked, which is another one than you judge."
 )
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -110,6 +116,10 @@ class VerifierTool:
         return await self._cache.through(NAME, key, ask)
 
 
+SPEC = spec_of(NAME, _DESCRIPTION, VerifyArguments)
+"""The tool as a model sees it."""
+
+
 def over(first: FirstStage, *, fixed: bool) -> VerifierTool:
     """Return the tool over a first stage; `fixed` as for `VerifierTool`."""
 
@@ -171,10 +181,3 @@ def _in_words(verdict: Verdict) -> str:
             return "not checked: such works lie outside of what sources hold"
         case _ as never:
             assert_never(never)
-
-
-_DESCRIPTION = (
-    "Looks the reference up in collections of bibliographic records and compares field by field. "
-    "Call it without arguments to check the reference as it was given. An argument takes the place "
-    "of that field: so a corrected reference can be checked, which is another one than you judge."
-)
