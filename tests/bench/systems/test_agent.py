@@ -1,5 +1,6 @@
 """Agents over scripted models, the fake world of the live sources and a small index."""
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -27,6 +28,7 @@ from hallmark.llm.answers import holds_answer
 from hallmark.llm.interface import Reply, ToolResult, Trouble, Usage, User
 from hallmark.llm.interface import Request as Question
 from hallmark.llm.prompts.catalogue import shipped
+from tests.bench.systems.conftest import HOSTILE
 from tests.bench.systems.test_conformance import check_contract
 from tests.fakeworld.direct import asking, source
 from tests.fakeworld.knobs import Fault, Knobs, always
@@ -466,6 +468,40 @@ def test_whatever_a_model_says_each_entry_gets_one_prediction(
     model = Scripted(lambda _: next(said, VALID))
     entries = [BlindEntry("k", "misc", {"title": title})]
     check_contract(entries, list(agent(model).predict(entries)))
+
+
+def moody(question: Question) -> Answer:
+    """Call, err and answer by the digest of the question: the same question, the same reply."""
+    said = json.dumps([message.text for message in question.messages])
+    dice = hashlib.sha256(said.encode()).digest()
+    choices: list[Answer] = [
+        VALID,
+        FLAG,
+        said[:200],
+        tool_call(NAME, "{}"),
+        tool_call(NAME, '{"year": 2014}'),
+        search("slow networks"),
+        tool_call("resolve_doi", '{"doi": "10.5555/nothing"}'),
+    ]
+    return choices[dice[0] % (len(choices) if question.tools else 3)]
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_every_agent_keeps_the_contract_over_hostile_entries(
+    row: str, verifier: VerifierTool
+) -> None:
+    whole = list(agent(Scripted(moody), row=row, verifier=verifier).predict(HOSTILE))
+    check_contract(list(HOSTILE), whole)
+    json.dumps([prediction.row() for prediction in whole]).encode()
+    rest = agent(Scripted(moody), row=row, verifier=verifier).predict(HOSTILE[4:])
+    assert list(rest) == whole[4:]
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_no_entries_get_no_answers_and_open_nothing(row: str) -> None:
+    opened = Opened(world())
+    assert list(agent(Scripted([]), row=row, opened=opened).predict([])) == []
+    assert opened.opened == 0
 
 
 def made(row: AgentSpec, request: Request, **options: str) -> Agent:
