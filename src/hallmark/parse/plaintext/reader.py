@@ -30,6 +30,9 @@ _YEAR_END = re.compile(r"\(\d{4}\)")
 _YEAR_AT_END = re.compile(r"[\s.,]+\(?(?P<year>(?:1[5-9]|20|21)\d{2})\)?[.\s]*$")
 _YEARS = re.compile(r"\b(?:1[5-9]|20)\d{2}\b")
 _DATE = re.compile(r"\s*(?:\d{1,2}\s)?[A-Z][a-z]{2,8}\.?\s(?:\d{1,2},\s)?(?:1[5-9]|20)\d{2}\b")
+_WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u9fff]")
+_FEWEST_WORDS = 2
+"""Words of a text of no known style that may be a title."""
 _NOT_READ = 400
 """Characters of unread text that a note repeats."""
 
@@ -86,7 +89,8 @@ def read_reference(
 
 def _unknown(rest: str) -> Parts:
     """Return a text of no known style: all of it may be the title, if it is not too long."""
-    return Parts("unknown", "", rest if len(rest) <= _NOT_READ else "", "")
+    readable = len(rest) <= _NOT_READ and len(_WORDS.findall(rest)) >= _FEWEST_WORDS
+    return Parts("unknown", "", rest if readable else "", "")
 
 
 def _fields(

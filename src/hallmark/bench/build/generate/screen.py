@@ -27,6 +27,7 @@ from hallmark.bench.perturb.drafts import (
 from hallmark.bench.perturb.screening import Fate, screen, true_record
 from hallmark.bench.statistics.intervals import wilson
 from hallmark.bench.taxonomy import HallucinationType
+from hallmark.errors import InputError
 from hallmark.parse.interface import parse_text
 from hallmark.records.reference import Reference
 from hallmark.records.work import Version
@@ -70,8 +71,11 @@ def read_reply(text: str) -> Reference | None:
     start = kept.find("@")
     if start < 0:
         return None
-    entries = (one for one in parse_text(kept[start:]) if isinstance(one, Reference))
-    return next((one for one in entries if one.title), None)
+    try:
+        entries = (one for one in parse_text(kept[start:]) if isinstance(one, Reference))
+        return next((one for one in entries if one.title), None)
+    except InputError:
+        return None
 
 
 def screened(rows: Iterable[Raw], wish: Wish, library: Library, date: str) -> list[Case]:

@@ -87,7 +87,8 @@ def _is_same(reference: Reference, one: Compared) -> bool:
     shared = one.authors.agrees or one.authors.matched_share >= SAME_AUTHORS
     if one.title.agrees:
         return shared or len(titles.words(reference.title)) >= FEWEST_WORDS
-    return shared and title_ratio(reference.title, one.version.title) >= SAME_TITLE
+    near = any(nuance.code == "words-changed" for nuance in one.title.nuances)
+    return shared and (near or title_ratio(reference.title, one.version.title) >= SAME_TITLE)
 
 
 def _everywhere(reference: Reference, said: frozenset[Claim], year: int) -> Iterator[Ground]:
@@ -122,6 +123,8 @@ def _of_real(
     if belied:
         return Reading(open=belied, work=work)
     known = bool(library.venues.resolve(reference.venue).ids)
+    if all(one.version.preprint for one in same) and _is_listed(reference, library):
+        said |= {Claim.VENUE}  # the complete list of the claimed venue lacks the work
     wrong_doi = [one for one in everywhere if one.type is _T.FABRICATED_DOI]
     if wrong_doi and work.doi and work.doi == reference.doi:
         return Reading(open="the note calls dead what a record has as its DOI", work=work)
@@ -234,6 +237,11 @@ def _is_invented(reference: Reference, said: frozenset[Claim], library: Library)
     """Whether it is known that there is no such work: by the note, or by a complete list."""
     if {Claim.NO_WORK, Claim.TITLE} & said:
         return True
+    return _is_listed(reference, library)
+
+
+def _is_listed(reference: Reference, library: Library) -> bool:
+    """Whether all papers of the claimed venue and year are held."""
     ids = library.venues.resolve(reference.venue).ids
     return (
         len(ids) == 1

@@ -88,7 +88,10 @@ def reference_of_cell(text: str, key: str, location: Location) -> Reference | Fa
     """Return the reference in a cell: BibTeX where it begins with "@", else plain text."""
     if not text.lstrip().startswith("@"):
         return read_reference(text, key, location)
-    found = next(iter(parse_text(text)), None)
+    try:
+        found = next(iter(parse_text(text)), None)
+    except InputError:
+        found = None
     return found or FailedEntry(location=location, reason="There is no entry.", key=key, raw=text)
 
 
