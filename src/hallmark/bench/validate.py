@@ -139,7 +139,9 @@ def _whole(raw: str) -> bool:
 def _fields(entry: Entry) -> Iterator[Flaw]:
     for name in _REQUIRED:
         if not entry.fields.get(name, "").strip():
-            yield Flaw("fields", f"the field `{name}` is missing or empty")
+            # People do leave out the year, and plans may; nobody cites without title and author.
+            message = f"the field `{name}` is missing or empty"
+            yield Flaw("fields", message, warning=name == "year")
     if not title_key(entry.fields.get("title", "x")):
         yield Flaw("fields", "the title holds no letter or digit", warning=True)
     venues = _VENUES.get(entry.bibtex_type.lower(), ())

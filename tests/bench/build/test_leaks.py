@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from hallmark.bench.build.leaks import in_order, keyed, leaks_of, level
+from hallmark.bench.build.leaks import bared, in_order, keyed, leaks_of, level
 from hallmark.bench.entry import Entry, Label
 from hallmark.bench.taxonomy import HallucinationType
 from tests.bench.made import gold
@@ -76,3 +76,29 @@ def test_the_audit_sees_fields_that_tell_and_works_in_two_splits() -> None:
     apart = [_entry(n, None, frozenset()) for n in range(80, 90)]
     found = leaks_of({"dev": [*false, *valid], "test": [false[0], *apart]})
     assert {"field-presence", "shared-titles"} <= {one.check for one in found if not one.note}
+
+
+def _known(number: int, kind: HallucinationType | None, changed: list[str]) -> Entry:
+    fields = {"title": f"Title {number}", "journal": "A Journal", "year": "2020"}
+    return gold(f"k{number}", kind, fields=fields, extra={"changed_fields": changed})
+
+
+@given(share=st.floats(0, 1), faulty=st.integers(0, 30), seed=st.integers(0, 99))
+def test_a_field_is_left_out_of_as_many_of_each_label_and_never_where_the_fault_is(
+    share: float, faulty: int, seed: int
+) -> None:
+    wrong = HallucinationType.WRONG_VENUE
+    before = [_known(n, wrong, ["journal"] if n < faulty else ["title"]) for n in range(30)]
+    before += [_known(n, None, []) for n in range(30, 80)]
+    venue = frozenset({"booktitle", "journal"})
+    once = bared(before, venue, share, Random(seed))
+    after = bared(once, frozenset({"year"}), share, Random(seed))
+    assert all("journal" in entry.fields for entry in after[:faulty])
+    assert all(len(entry.fields) >= 2 for entry in after), "none loses both"
+    for field in ("journal", "year"):
+        false, valid = (
+            sum(field not in entry.fields for entry in held) / len(held)
+            for held in (after[:30], after[30:])
+        )
+        assert abs(false - valid) <= 0.5 / 30 + 0.5 / 50 + 1e-9
+        assert false <= share + 0.5 / 30 + 1e-9

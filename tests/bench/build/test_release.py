@@ -14,7 +14,8 @@ from hallmark.bench.build.plan import SplitPlan
 from hallmark.bench.build.release import Release, build, pack, refuse_taken, write
 from hallmark.bench.build.tables import bare, rows_in
 from hallmark.bench.dataset import load_split
-from hallmark.bench.entry import read_blind
+from hallmark.bench.entry import Label, read_blind
+from hallmark.bench.perturb.screening import true_record
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.errors import HallmarkError, OutputError
 from tests.bench.build.little import GROUPS, POOL, plan
@@ -149,3 +150,19 @@ def test_what_is_at_the_place_already_is_left_alone(release: Release, tmp_path: 
     with pytest.raises(OutputError, match="cannot be written"):
         write(release, tmp_path / "file" / "out")
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
+
+
+def test_years_and_venues_are_left_out_of_both_labels_alike() -> None:
+    asked = plan(without_year=0.1, without_venue=0.1)
+    made = build(asked, GROUPS, POOL)
+    for entries in made.splits.values():
+        lost = [entry for entry in entries if "left_out" in entry.extra]
+        assert {entry.extra["left_out"] for entry in lost} >= {"year"}
+        assert all(entry.extra["left_out"] not in entry.extra["changed_fields"] for entry in lost)
+        for entry in lost:
+            assert entry.extra["left_out"] not in entry.fields
+            assert entry.label is Label.VALID or true_record(entry, POOL) is None
+        for label in Label:
+            of_label = [entry for entry in entries if entry.label is label]
+            bare = sum("year" not in entry.fields for entry in of_label)
+            assert bare == round(0.1 * len(of_label))

@@ -45,6 +45,41 @@ def level(entries: Sequence[Entry], without_doi: float, rng: Random) -> list[Ent
     return levelled
 
 
+def bared(
+    entries: Sequence[Entry], fields: frozenset[str], share: float, rng: Random
+) -> list[Entry]:
+    """Return the entries, with a share of each label lacking a field that people leave out.
+
+    Only entries of which it is known that no fault is in the field can lose it, and none loses two
+    fields in this way; where one label has too few of them, the share of both is smaller.
+
+    Args:
+        entries: the entries of a split, in order.
+        fields: the names under which the field goes ("booktitle", "journal").
+        share: of each label, in [0, 1].
+        rng: the dice.
+    """
+    left = list(entries)
+    places = {
+        label: [n for n, e in enumerate(left) if e.label is label and _may_lose(e, fields)]
+        for label in _labels(left)
+    }
+    sizes = {label: sum(entry.label is label for entry in left) for label in places}
+    common = min([share, *(len(places[label]) / sizes[label] for label in places)])
+    for label, free in places.items():
+        for n in rng.sample(free, min(len(free), round(common * sizes[label]))):
+            (lost,) = fields & left[n].fields.keys()
+            bare = without(left[n], lost)
+            left[n] = structs.replace(bare, extra={**bare.extra, "left_out": lost})
+    return left
+
+
+def _may_lose(entry: Entry, fields: frozenset[str]) -> bool:
+    changed = entry.extra.get("changed_fields")
+    known = isinstance(changed, list) and not fields & set(changed)
+    return known and len(fields & entry.fields.keys()) == 1 and "left_out" not in entry.extra
+
+
 def _labels(entries: Sequence[Entry]) -> list[Label]:
     return sorted({entry.label for entry in entries})
 

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from hallmark.bench.build import fields
 from hallmark.bench.build.dress import dressed, without
-from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan
+from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan, missing
 from hallmark.bench.build.pools import Pooled, changed_of, drawn_of, prepared, unfit
 from hallmark.bench.build.quotas import Quotas
 from hallmark.bench.build.sample import Drawn, Rules, fits
@@ -233,10 +233,14 @@ class Maker:
         return "" if entry.bibtex_type in self._plan.kinds_of(split) else "its entry type"
 
     def _is_true(self, made: Perturbed, found: Entry) -> bool:
-        """Whether a record says the same once the entry is dressed, or its DOI dropped."""
+        """Whether a record says the same once the entry is dressed, or what may go is dropped."""
         bare = made.entry
         if not types_of(bare) & NEEDS_DOI:
             bare = without(bare, "doi")
+        for names, share in missing(self._plan):
+            if share and not names & set(made.changed_fields):
+                for name in names:
+                    bare = without(bare, name)
         return any(true_record(one, self._pool) is not None for one in (bare, found))
 
     def _fits(self, entry: Entry, split: str, drawn: Drawn, parts: Iterable[str]) -> bool:

@@ -111,6 +111,9 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         fields: shares of entries of these fields of study (`build.fields`), in [0, 1]; the rest is
             of any other field, or of none that is known.
         without_doi: share of entries without DOI in each split and label, in [0, 1].
+        without_year: share of entries from which the year is left out, in [0, 1]; in each split
+            and label, as many as have no fault in it.
+        without_venue: the same of the venue.
         noise: share of entries written in a citation style, in [0, 1].
         severity: how much a perturbation changes.
         difficulty: how plausible the result is.
@@ -137,6 +140,8 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     venues: tuple[str, ...] = ()
     fields: dict[str, float] = {}
     without_doi: float = 0.3
+    without_year: float = 0.0
+    without_venue: float = 0.0
     noise: float = 0.5
     severity: Setting = "medium"
     difficulty: Setting = "medium"
@@ -182,6 +187,12 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.salt or f"{self.name}/{self.version}/{self.seed}"
 
 
+def missing(plan: Plan) -> tuple[tuple[frozenset[str], float], ...]:
+    """Return the fields that are left out of shares of the entries, with these shares."""
+    venue = frozenset({"booktitle", "journal", "howpublished"})
+    return (frozenset({"year"}), plan.without_year), (venue, plan.without_venue)
+
+
 def read_plan(path: Path) -> Plan:
     """Read a plan file.
 
@@ -222,7 +233,8 @@ def problems_of(plan: Plan) -> Iterator[str]:
         yield from _of_years(plan.years, plan)
     if plan.attested < 1:
         yield f"`attested` is {plan.attested}; a record needs one collection at least"
-    for name, share in (("without_doi", plan.without_doi), ("noise", plan.noise)):
+    for name in ("without_doi", "without_year", "without_venue", "noise"):
+        share = getattr(plan, name)
         if not 0 <= share <= 1:
             yield f"`{name}` is {share}; a share lies between 0 and 1"
     yield from _of_kinds(plan.kinds)

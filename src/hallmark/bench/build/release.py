@@ -18,9 +18,9 @@ from hallmark.bench.build.addition import labels_of, refuse_misfits, superseded
 from hallmark.bench.build.changelog import changelog, changes
 from hallmark.bench.build.datasheet import datasheet
 from hallmark.bench.build.earlier import WITHHELD, Earlier
-from hallmark.bench.build.leaks import in_order, keyed, leaks_of, level
+from hallmark.bench.build.leaks import bared, in_order, keyed, leaks_of, level
 from hallmark.bench.build.make import Maker
-from hallmark.bench.build.plan import Plan
+from hallmark.bench.build.plan import Plan, missing
 from hallmark.bench.build.pools import Pooled
 from hallmark.bench.build.preprints import WithPreprints
 from hallmark.bench.build.sample import rules_of, sampled, widest
@@ -128,6 +128,9 @@ def _dice(plan: Plan, key: SealKey | None) -> str:
 def _finished(plan: Plan, name: str, entries: Sequence[Entry], base: Earlier | None) -> list[Entry]:
     canary = _canary(plan, name, base)
     levelled = level(entries, plan.without_doi, Random(f"{plan.seed}/level/{name}"))
+    for fields, share in missing(plan):
+        rng = Random(f"{plan.seed}/missing/{sorted(fields)}/{name}")
+        levelled = bared(levelled, fields, share, rng)
     marked = (structs.replace(e, extra={**e.extra, "canary": canary}) for e in levelled)
     before = base.splits.get(name, []) if base else []
     return in_order([*before, *(keyed(entry, plan.salted) for entry in marked)])
