@@ -14,12 +14,13 @@ from hallmark.assist.combine import assisted
 from hallmark.assist.weights import Table, weigh
 from hallmark.bench.entry import BlindEntry, Label, Prediction
 from hallmark.bench.systems.asking import with_costs
-from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.interface import Setting, System, estimate_of
 from hallmark.bench.systems.opening import Opened
 from hallmark.bench.systems.stages import MODEL, FirstStage, Judged, staged
 from hallmark.bench.systems.verifier import confidence_of, prediction_of
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.judge.calibrate import packaged
+from hallmark.llm.estimate import Estimate, estimate
 from hallmark.llm.interface import Failure, ModelSpec, Reply
 from hallmark.records.opinion import Opinion, Stance, Vote
 from hallmark.records.verdict import Result, Verdict
@@ -62,6 +63,11 @@ class Cascade:
         for one in judged:
             answer = self._joined(one, next(seconds)) if one.open else one.prediction
             yield promoted(answer) if self._aggressive else answer
+
+    def estimate(self, entries: Sequence[BlindEntry]) -> Estimate | None:
+        """Return what the second stage takes; None where it asks no model."""
+        left = [one.entry for one in self._first.judged(entries) if one.open]
+        return estimate_of(self._second, left)
 
     def _joined(self, one: Judged, second: Prediction) -> Prediction:
         """Return the second stage's answer about an entry that the first left open."""
@@ -116,6 +122,7 @@ class Assisted:
         table: what votes weigh.
         commit: from where on a posterior becomes a label.
         settings: what a manifest says of the voter and the table.
+        spec: the model that the voter asks, for estimates; None where it asks none.
     """
 
     def __init__(
@@ -125,8 +132,10 @@ class Assisted:
         table: Table,
         commit: Commit,
         settings: Mapping[str, Setting],
+        spec: ModelSpec | None = None,
     ) -> None:
         self._first = first
+        self._spec = spec
         self._voter = voter
         self._table = table
         self._commit = commit
@@ -150,6 +159,13 @@ class Assisted:
         votes = self._voter([one for one in judged if one.open])
         for one in judged:
             yield self._heard(one, next(votes)) if one.open else one.prediction
+
+    def estimate(self, entries: Sequence[BlindEntry]) -> Estimate | None:
+        """Return what asking takes; None where no model is asked."""
+        if self._spec is None:
+            return None
+        left = (open_of(one) for one in self._first.judged(entries) if one.open)
+        return estimate((one.question for one in left), self._spec)
 
     def _heard(self, one: Judged, cast: Cast) -> Prediction:
         vote = cast.vote
@@ -231,15 +247,19 @@ def votes_of_system(system: System, model: str, prompt: str = "") -> Voter:
     return votes
 
 
+def open_of(one: Judged) -> ask.Open:
+    """Return an open entry as a model is asked about it."""
+    return ask.Open(one.reference, one.result.verdict, one.evidence)
+
+
 def votes_of_model(spec: ModelSpec, opened: Opened) -> Voter:
     """Return the voter that asks a model, showing it the reference and the evidence."""
 
     def votes(judged: Sequence[Judged]) -> Iterator[Cast]:
         if not judged:
             return
-        items = (ask.Open(one.reference, one.result.verdict, one.evidence) for one in judged)
         with opened() as model:
-            for heard in ask.votes(model, items):
+            for heard in ask.votes(model, map(open_of, judged)):
                 yield Cast(heard.vote, (heard.outcome,), spec)
 
     return votes

@@ -61,7 +61,8 @@ def assisted_system(request: Request, options: Options) -> Assisted:
         accept=_share(options, "accept"),
         prevalence=_share(options, "prevalence") or None,
     )
-    return Assisted(_first(request, options), voter, table, commit, {**told, **named})
+    asked = None if request.files else spec
+    return Assisted(_first(request, options), voter, table, commit, {**told, **named}, asked)
 
 
 def _first(request: Request, options: Options) -> FirstStage:
