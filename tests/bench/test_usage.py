@@ -1,3 +1,5 @@
+import msgspec
+
 from hallmark.bench.entry import Label, Prediction
 from hallmark.bench.usage import in_words, usage_of
 
@@ -27,6 +29,13 @@ def test_what_rows_took_is_summed_up() -> None:
     assert (found.calls, found.kept, found.tokens_in, found.tokens_out) == (6, 1, 30, 15)
     assert (found.cost, found.models, found.errors) == (0.75, ("m", "n"), {"timeout": 1})
     assert "US$ 0.7500" in in_words(found)
+
+
+def test_half_and_nearly_all_rows_took_no_longer() -> None:
+    rows = [msgspec.structs.replace(row(0.0), seconds=float(n)) for n in range(1, 101)]
+    found = usage_of(rows)
+    assert found is not None
+    assert (found.median_s, found.high_s) == (50.0, 95.0)
 
 
 def test_one_unknown_price_makes_the_sum_unknown() -> None:

@@ -1,6 +1,7 @@
 """What did the answers of a run take, where a model was asked?"""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,7 +14,9 @@ class Usage(Struct, frozen=True, kw_only=True):
 
     `calls` counts answers of the model, of which `kept` were there already and cost nothing again;
     `tokens_*` are theirs; `cost` is their price in US dollars, None where it is unknown; `models`
-    are the ids that the service reported; `errors` counts failed rows by kind.
+    are the ids that the service reported; `errors` counts failed rows by kind. Half of the rows
+    took no longer than `median_s` seconds, 95 % no longer than `high_s`, by the time of their
+    calls when they were first asked.
     """
 
     calls: int
@@ -23,6 +26,8 @@ class Usage(Struct, frozen=True, kw_only=True):
     tokens_reasoning: int
     cost: float | None
     models: tuple[str, ...]
+    median_s: float
+    high_s: float
     errors: dict[str, int] = {}
 
 
@@ -44,6 +49,8 @@ def usage_of(rows: Iterable[Prediction]) -> Usage | None:
         tokens_out=_sum(asked, "tokens_out"),
         tokens_reasoning=_sum(asked, "tokens_reasoning"),
         cost=round(sum(known), 6) if len(known) == len(costs) else None,
+        median_s=_quantile(asked, 0.5),
+        high_s=_quantile(asked, 0.95),
         models=tuple(sorted({_text(row.extra.get("model")) for row in asked} - {""})),
         errors=errors,
     )
@@ -53,14 +60,21 @@ def in_words(usage: Usage) -> str:
     """Return what the answers took as one line for people."""
     cost = "price unknown" if usage.cost is None else f"US$ {usage.cost:,.4f} by the listed prices"
     kept = f", {usage.kept:,} of them kept from before" if usage.kept else ""
+    pace = f"{usage.median_s:.1f} s for an entry (95 %: {usage.high_s:.1f} s)"
     return (
         f"{usage.calls:,} calls{kept}: {usage.tokens_in:,} tokens in, {usage.tokens_out:,} out; "
-        f"{cost}. Model reported: {', '.join(usage.models) or 'none'}."
+        f"{cost}; {pace}. Model reported: {', '.join(usage.models) or 'none'}."
     )
 
 
 def _sum(rows: Iterable[Prediction], name: str) -> int:
     return sum(_whole(row.extra.get(name)) for row in rows)
+
+
+def _quantile(rows: Sequence[Prediction], share: float) -> float:
+    """Return the seconds that so large a share of the rows did not exceed."""
+    seconds = sorted(row.seconds or 0.0 for row in rows)
+    return seconds[max(0, math.ceil(share * len(seconds)) - 1)]
 
 
 def _whole(value: Any) -> int:

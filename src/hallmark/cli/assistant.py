@@ -15,6 +15,7 @@ from hallmark.assist.combine import assisted, is_open
 from hallmark.assist.question import FIELDS
 from hallmark.assist.weights import EMPTY, load_table, weigh
 from hallmark.cli.llm import LlmWish
+from hallmark.cli.locate import replies_path
 from hallmark.cli.run import Progress
 from hallmark.cli.shelf import Shelf
 from hallmark.errors import ModelStopped
@@ -28,10 +29,6 @@ from hallmark.online.run import Checked
 from hallmark.records.reference import Reference
 from hallmark.records.verdict import Result
 from hallmark.report.escape import visible
-from hallmark.sources.limits import shared_folder
-
-FOLDER = "llm"
-"""The folder of kept replies, in that of all that is kept."""
 
 _HOMES = {"openai": "https://api.openai.com", "anthropic": "https://api.anthropic.com"}
 
@@ -127,7 +124,7 @@ class Assistant:
             )
 
     def _opened(self, stack: ExitStack) -> OpenModel:
-        kept = None if self._wish.no_cache else shared_folder(self._environ) / FOLDER
+        kept = None if self._wish.no_cache else replies_path(self._environ)
         return stack.enter_context(
             open_model(self._spec, environ=self._environ, caps=self._wish.caps, cache=kept)
         )

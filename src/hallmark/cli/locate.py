@@ -8,6 +8,7 @@ from pathlib import Path
 ENVIRONMENT = "HALLMARK_INDEX"
 HERE = Path(".hallmark/starter")
 TOOLS = "HALLMARK_TOOLS"
+REPLIES = "llm"
 
 
 def index_path(
@@ -44,3 +45,10 @@ def tools_path(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of tools that others wrote: `HALLMARK_TOOLS`, or the user's."""
     named = environ.get(TOOLS)
     return Path(named).absolute() if named else user_data(environ) / "tools"
+
+
+def replies_path(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of language models' replies, in that of everything that is kept."""
+    from hallmark.sources.limits import shared_folder  # noqa: PLC0415 - loaded where it is used
+
+    return shared_folder(environ) / REPLIES

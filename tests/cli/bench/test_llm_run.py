@@ -98,6 +98,31 @@ def test_a_run_tells_its_cost_before_and_after_and_how_it_came_about(
     assert (usage["calls"], usage["kept"], usage["models"]) == (N, 0, ["gpt-5.1"])
 
 
+def test_both_wire_formats_give_the_same_predictions(
+    tmp_path: Path, at: Callable[[Server], None]
+) -> None:
+    labels = []
+    for model in (MODEL, "claude-sonnet-4.6-native", "openai:any@http://127.0.0.1:9/v1"):
+        (tmp_path / model[:6]).mkdir()
+        arguments = command(tmp_path / model[:6])
+        arguments[arguments.index(MODEL)] = model
+
+        def script(seen: Seen) -> Line:
+            return answer(Seen("", {}, {"messages": shown(seen)}))
+
+        with Server(script) as server:
+            at(server)
+            assert run(*arguments) == 0
+        labels.append([(r.label, r.confidence) for r in predictions(tmp_path / model[:6])])
+    assert labels[0] == labels[1] == labels[2]
+
+
+def shown(seen: Seen) -> str:
+    """The user's message, whose place differs between the formats."""
+    content = seen.body["messages"][-1]["content"]
+    return content if isinstance(content, str) else str(content[0]["text"])
+
+
 def test_a_dry_run_asks_nothing_writes_nothing_and_needs_no_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

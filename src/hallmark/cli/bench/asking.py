@@ -1,7 +1,6 @@
 """Which options does a run take that asks a language model, and what is told before it starts?"""
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -13,9 +12,6 @@ if TYPE_CHECKING:
     from hallmark.bench.entry import BlindEntry
     from hallmark.bench.systems.interface import System
     from hallmark.llm.interface import Caps
-
-KEPT = "llm"
-"""The folder of kept replies within that of everything kept (`hallmark cache info`)."""
 
 ModelOption: TypeAlias = Annotated[
     str,
@@ -82,13 +78,6 @@ def caps(cost: float | None, tokens: int | None, calls: int | None) -> "Caps":
         if value is not None and not value >= 0:
             raise InputError(f"--max-{name} is {value}; give 0 or more.")
     return Caps(cost=cost, tokens=tokens, calls=calls)
-
-
-def kept_replies(given: Path | None, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of kept replies: the one that was given, or the user's own."""
-    from hallmark.sources.limits import shared_folder
-
-    return given or shared_folder(environ) / KEPT
 
 
 def tell_estimate(

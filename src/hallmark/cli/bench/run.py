@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hallmark.cli.bench import asking
-from hallmark.cli.locate import tools_path
+from hallmark.cli.locate import replies_path, tools_path
 from hallmark.cli.options import PolicyOption
 from hallmark.errors import InputError, ModelStopped
 
@@ -31,7 +31,7 @@ def run(
         str,
         typer.Argument(
             metavar="SYSTEM",
-            help="A name of `bench systems`, FILE.py:FUNCTION, or exec:COMMAND.",
+            help="A name of `bench systems` (tool:NAME too), FILE.py:FUNCTION, or exec:COMMAND.",
         ),
     ],
     *,
@@ -100,7 +100,7 @@ def run(
         model=model,
         prompt=prompt,
         caps=asking.caps(max_cost, max_tokens, max_calls),
-        cache=asking.kept_replies(cache),
+        cache=cache or replies_path(),
         offline=offline,
         sample=sample,
         environ=os.environ,

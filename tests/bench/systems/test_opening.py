@@ -1,0 +1,38 @@
+from pathlib import Path
+
+import pytest
+
+from hallmark.bench.systems.opening import opener, packages_missing, why_not
+from hallmark.bench.systems.spec import Request
+from hallmark.errors import InputError
+from hallmark.llm.interface import Caps
+from hallmark.llm.models import find
+
+SECRET = "sk-very-secret"
+
+
+def test_a_model_whose_key_is_not_set_says_which_variable() -> None:
+    spec = find("gpt-5.1")
+    assert why_not(spec, {}) == "OPENAI_API_KEY is not set"
+    assert why_not(spec, {"OPENAI_API_KEY": ""}) == "OPENAI_API_KEY is not set"
+    assert why_not(spec, {"OPENAI_API_KEY": SECRET}) == ""
+
+
+def test_a_server_of_ones_own_needs_no_key() -> None:
+    assert why_not(find("openai:m@http://127.0.0.1:8000/v1"), {}) == ""
+
+
+def test_with_both_packages_nothing_is_missing() -> None:
+    assert packages_missing({}) == ""
+
+
+def test_a_model_is_opened_with_what_the_run_was_given(tmp_path: Path) -> None:
+    spec = find("deepseek-r1")
+    request = Request(caps=Caps(cost=1.0), cache=tmp_path, environ={"OPENROUTER_API_KEY": SECRET})
+    with pytest.raises(InputError, match="its price is not known"), opener(request, spec)():
+        pass
+    offline = Request(offline=True, cache=tmp_path)
+    with pytest.raises(InputError, match="There are no kept replies"), opener(offline, spec)():
+        pass
+    with opener(Request(cache=tmp_path), spec)() as model:
+        assert model.spec == spec
