@@ -92,6 +92,7 @@ InputFormatOption: TypeAlias = Annotated[
     typer.Option(
         "--input-format",
         metavar="NAME",
-        help="bibtex, jsonl, csl or ris; found from the file's name and content by default.",
+        help="bibtex, jsonl, csl, ris or text (references as printed); found from the file's "
+        "name and content by default.",
     ),
 ]

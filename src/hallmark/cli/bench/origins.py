@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from hallmark.cli.bench import asking
-from hallmark.cli.locate import index_path
+from hallmark.cli.locate import index_path, replies_path
 from hallmark.cli.options import IndexOption
 from hallmark.errors import IndexMissing, InputError, ModelStopped
 from hallmark.report.escape import visible
@@ -166,7 +166,7 @@ def _asked(
     run = run_of(wish, spec.name, spec.id, held.digest)
     with (
         open_model(
-            spec, environ=os.environ, caps=spending, cache=asking.kept_replies(cache)
+            spec, environ=os.environ, caps=spending, cache=cache or replies_path(os.environ)
         ) as opened,
         journal_of(place, run) as journal,
         _bar(len(wanted) - len(journal.rows)) as step,
