@@ -21,6 +21,7 @@ PARTS: dict[str, Callable[[Split], Iterator[Leak]]] = {
     "twins": twin_leaks,
     "key-collision": key_leaks,
     "metadata-regression": shortcut_leaks,
+    "metadata-trees": shortcut_leaks,
 }
 N = 200
 
@@ -113,6 +114,15 @@ def long_titles(rows: list[Row]) -> None:
         row["fields"]["title"] += " revisited at length"
 
 
+def only_together(rows: list[Row]) -> None:
+    """Give the year and the DOI away together: neither tells anything alone."""
+    for i, row in enumerate(rows):
+        with_doi = bool(i % 2)
+        row["fields"].pop("doi", None)
+        row["fields"] |= {"doi": f"10.1145/{i}"} if with_doi else {}
+        row["fields"]["year"] = "2020" if is_bad(row) == with_doi else "2023"
+
+
 @pytest.mark.parametrize(
     ("plant", "check"),
     [
@@ -125,6 +135,8 @@ def long_titles(rows: list[Row]) -> None:
         (twins, "twins"),
         (key_collision, "key-collision"),
         (long_titles, "metadata-regression"),
+        (long_titles, "metadata-trees"),
+        (only_together, "metadata-trees"),
     ],
 )
 def test_a_planted_leak_is_found(
@@ -135,6 +147,23 @@ def test_a_planted_leak_is_found(
     split = load_split(write(tmp_path / "gold.jsonl", rows))
     found = PARTS.get(check, mark_leaks)(split)
     assert check in leaks(list(found))
+
+
+def test_what_marks_tell_together_alone_is_for_the_trees(tmp_path: Path) -> None:
+    rows = clean_rows()
+    only_together(rows)
+    found = list(shortcut_leaks(load_split(write(tmp_path / "gold.jsonl", rows))))
+    assert leaks(found) == {"metadata-trees"}
+
+
+def test_accuracies_come_with_their_sampling_error(tmp_path: Path) -> None:
+    found = list(shortcut_leaks(load_split(write(tmp_path / "gold.jsonl", clean_rows()))))
+    assert {one.check for one in found} == {"metadata-regression", "metadata-trees"}
+    for one in found:
+        error = one.figures["sampling_error"]
+        assert isinstance(error, float)
+        assert 0.05 < error < 0.075
+        assert f"± {error:.1%}" in one.message
 
 
 def test_marks_that_no_valid_entry_bears_are_scored_together(tmp_path: Path) -> None:
@@ -224,7 +253,8 @@ def test_what_holds_no_entries_is_refused(tmp_path: Path) -> None:
 @pytest.mark.shared_data
 def test_the_known_leaks_of_the_development_split_are_found(shared: Path) -> None:
     found = list(audit_file(shared / "data" / "hallmark" / "dev_public.jsonl"))
-    assert leaks(found) >= {"key-shape", "field-order", "twins", "metadata-regression"}
+    models = {"metadata-regression", "metadata-trees"}
+    assert leaks(found) >= {"key-shape", "field-order", "twins"} | models
     digit = next(one for one in found if "starts with a digit" in one.message)
     assert digit.figures["n"] == 41
     assert digit.figures["share_hallucinated"] == 1.0
