@@ -11,6 +11,8 @@ from typing import cast
 
 import msgspec
 
+from hallmark.bench.conformance import guide as external
+from hallmark.bench.systems.external.rows import tools
 from hallmark.cli.study import COMMANDS as STUDIES
 from hallmark.judge.calibrate import packaged
 from hallmark.judge.codes import CODES, Code
@@ -18,7 +20,15 @@ from hallmark.judge.profiles import shipped
 from hallmark.report import wire
 from hallmark.sources.interface import Rate, SourceSpec
 from hallmark.sources.specs import SOURCES
-from hallmark.study import guide, pairs, policies_guide, tables_guide, triage_guide
+from hallmark.study import (
+    guide,
+    models_guide,
+    pairs,
+    policies_guide,
+    prompts_guide,
+    tables_guide,
+    triage_guide,
+)
 from hallmark.study.calibration_report import page
 from hallmark.study.document import as_markdown
 from hallmark.study.policies import Policies
@@ -42,9 +52,12 @@ _GROUPS = {
 def pages() -> dict[str, str]:
     """Return the text of every generated page, by its name in docs/."""
     return {
+        "external-tools.md": external_tools(),
         "findings.md": findings(),
         "output.md": output(),
+        "models.md": as_markdown(models_guide.page()),
         "policies.md": policies(),
+        "prompts.md": as_markdown(prompts_guide.page()),
         "sources.md": sources(),
         **matching(),
         "calibration.md": as_markdown(page(packaged().model)),
@@ -66,6 +79,15 @@ def matching() -> dict[str, str]:
         "titles.md": as_markdown(titles),
         "tables.md": as_markdown(tables_guide.tables_page(journals)),
     }
+
+
+def external_tools() -> str:
+    """Return the page about tools of others, with the stored outcomes of their tests."""
+    stored = sorted((DOCS / "data" / "conformance").glob("*.json"))
+    results = [external.read_result(file.read_bytes()) for file in stored]
+    ours = next(result for result in results if result.system == "hallmark")
+    others = [result for result in results if result is not ours]
+    return external.page([tool for _, tool in tools().items()], ours, others)
 
 
 def findings() -> str:

@@ -325,3 +325,13 @@ def test_an_unknown_place_years_away_is_one_difference() -> None:
     found, codes, _ = judged(reference(venue=known.venue.name, year=2016), known)
     assert found == "unresolved"
     assert "HM502" in codes
+
+
+def test_some_of_the_people_under_a_short_title_is_another_of_their_works() -> None:
+    half = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "missing-author", "matched:2/4")
+    elsewhere = comparison(Field.VENUE, CONFLICT, "other-venue", "journal-vs-conference")
+    tutorial = compared(authors=half, venue=elsewhere, year=FAR)
+    short = reference(title="Universal Dependencies")
+    assert judged(short, evidence((tutorial,)))[0] == "unresolved"
+    here = compared(authors=half)
+    assert judged(short, evidence((here,)))[0] == "contradicted"

@@ -94,14 +94,21 @@ def _rank(reference: Reference, work: ComparedWork, policy: Policy) -> int:
 def _rank_same(
     reference: Reference, titled: list[Compared], policy: Policy, *, identified: bool
 ) -> int:
+    """Return how well a work of the claimed title fits.
+
+    One group writes several works under one short title (a tutorial, then an article): of those,
+    some of the people are not enough, if neither place nor identifier is the same.
+    """
     placed = _venue_and_year(titled)
     people = any(one.authors.agrees for one in titled)
     some = people or any(authors_in_common(one) for one in titled)
     unnamed = not reference.authors or not any(one.version.authors for one in titled)
     whole = any(not one.title.has(_HEAD_ONLY) for one in titled)
     count = len(titles.words(reference.title))
-    supported = (identified or placed) and count >= policy.distinctive_words
-    if some or unnamed or supported or (whole and count >= policy.decisive_title_words):
+    telling = count >= policy.distinctive_words
+    supported = (identified or placed) and telling
+    shared = people or (some and (telling or identified or placed))
+    if shared or unnamed or supported or (whole and count >= policy.decisive_title_words):
         return _SAME + 4 * people + 2 * some + 2 * identified + placed
     return 0
 

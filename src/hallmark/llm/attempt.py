@@ -15,6 +15,8 @@ from hallmark._waiting import retry_after_s
 from hallmark.errors import ModelStopped
 from hallmark.llm.interface import Failure, ModelSpec, Reply, Request, Stop, Trouble
 
+LARGEST = 8 * 2**20
+"""Bytes of a reply that are read at the most: 8,192 tokens of reasoning are about 50 kB."""
 _SHOWN = 300
 """Characters of a service's own words that a message repeats."""
 _PASSING = frozenset({408, 409, 429})

@@ -18,11 +18,17 @@ from msgspec import structs
 
 from hallmark._hiding import hide
 from hallmark._waiting import Clock
-from hallmark.llm.attempt import Attempt, Secrets, malformed, refused, too_slow, unconnected
+from hallmark.llm.attempt import (
+    LARGEST,
+    Attempt,
+    Secrets,
+    malformed,
+    refused,
+    too_slow,
+    unconnected,
+)
 from hallmark.llm.interface import Failure, ModelSpec, Reply
 
-LARGEST = 8 * 2**20
-"""Bytes of a body that are read at the most: 8,192 tokens of reasoning are about 50 kB."""
 _CONNECT_S = 15.0
 _DEEPEST = 64
 """Levels of nesting in a turn that goes back: an argument of a tool has three or four."""

@@ -12,8 +12,8 @@ from hallmark.text.venue_facts import venues
 Words = tuple[str, ...]
 
 _GENERIC = frozenset(
-    "international conference annual meeting proceedings ieee acm cvf rsj usenix siam joint the "
-    "of on in for and".split()
+    "international conference annual meeting proceedings ieee acm cvf rjs rsj usenix siam joint "
+    "the of on in for and".split()
 )
 _SHORTEST_MISTYPED = 6
 _LONG_WORD = 10

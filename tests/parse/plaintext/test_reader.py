@@ -89,6 +89,13 @@ def test_the_last_author_before_the_year_is_kept() -> None:
     assert [author.family for author in found.authors] == ["Adams", "Brown", "Clark"]
 
 
+@pytest.mark.parametrize("names", ["Justin A. Fox", "Justin A. Fox and Andrew W. Dahl"])
+def test_a_middle_initial_does_not_end_the_list(names: str) -> None:
+    found = one(f"{names}. pmWeave: Searching for threads. In AISTATS, pages 1–9, 1997.")
+    assert found.title == "pmWeave: Searching for threads"
+    assert [author.display for author in found.authors] == names.split(" and ")
+
+
 def test_a_paper_of_proceedings_is_told_from_one_of_a_journal() -> None:
     found = one(
         "Ada Lovelace and Charles Babbage. Weaving numbers. In Advances in Neural Information "

@@ -99,7 +99,7 @@ def _list(tools: Sequence[Tool]) -> Iterator[str]:
         called = " ".join((tool.program, *tool.arguments)) if not tool.unusable else ""
         how = f"`{called}`" if called else f"not usable: {markdown(tool.unusable)}"
         batch = str(tool.batch) if called else ""
-        yield f"| [{tool.name}]({tool.home}) | {', '.join(tool.versions)} | {how} | {batch} |"
+        yield f"| {tool.name} | {', '.join(tool.versions)} | {how} | {batch} |"
     yield ""
     for tool in tools:
         yield from (f"- **{tool.name}**: {markdown(note)}" for note in tool.notes)

@@ -59,7 +59,7 @@ _ET_AL = re.compile(
 _LOOK_BACK = 16
 """Characters before a dot that may be an abbreviation."""
 _CAPITAL_AFTER = re.compile(
-    r"\s+[\[(“\"'‘]?[^\W_a-zß-öø-ÿ]|\s+(?:in|In)\b|\s*$|\s+(?:arXiv|bioRxiv)"
+    r"\s+[\[(“\"'‘]?[^\W_a-zß-öø-ÿ]|\s+[a-z]{1,4}[A-Z]|\s+(?:in|In)\b|\s*$|\s+(?:arXiv|bioRxiv)"
 )
 _CHINESE_TITLE = re.compile(
     r"(?P<title>[^\[.]{2,300})(?:\[[A-Z](?:/[A-Z]{2})?\]\s*\.?|\.)\s*(?P<tail>.*)"
@@ -178,10 +178,18 @@ def _colon(text: str) -> Parts | None:
 def _compact(text: str) -> Parts | None:
     """Vancouver: Family IJ, Family K. Title. Place. year;volume(number):pages."""
     found = COMPACT_LIST.match(text)
-    if found is None or len(found[0]) >= len(text) - 2:
+    if found is None or len(found[0]) >= len(text) - 2 or _goes_on(text, found.end()):
         return None
     title, tail = _title_and_tail(text[found.end() + 1 :].strip())
     return Parts("names with bare initials", found[0], title, tail) if tail else None
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether an initial is a middle one: more of the same list follows ("Justin A. Boyan and")."""
+    first = sentences(text, 2)[0]
+    rest = first[end + 1 :].strip()
+    listed = " and " in rest or "," in rest or " " not in rest
+    return bool(rest) and listed and looks_like_names(first)
 
 
 def _chinese(text: str) -> Parts | None:

@@ -11,7 +11,6 @@ name = "t"
 package = "t"
 versions = ["2.0", "1.0"]
 summary = "s"
-home = "h"
 [output]
 form = "json"
 key = "key"

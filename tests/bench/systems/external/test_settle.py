@@ -12,7 +12,6 @@ TOOL = Tool(
     name="t",
     package="t",
     summary="",
-    home="",
     output=FORM,
     outage=("no network",),
     statuses=(
@@ -91,7 +90,7 @@ def test_an_output_that_breaks_off_is_a_failure_of_the_call() -> None:
 
 
 SILENT = Tool(
-    name="t", package="t", summary="", home="", output=FORM, silence="good", statuses=TOOL.statuses
+    name="t", package="t", summary="", output=FORM, silence="good", statuses=TOOL.statuses
 )
 
 

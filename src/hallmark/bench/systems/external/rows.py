@@ -80,7 +80,6 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     name: str
     package: str
     summary: str
-    home: str
     versions: tuple[str, ...] = ()
     program: str = ""
     arguments: tuple[str, ...] = ()
