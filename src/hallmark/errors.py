@@ -11,6 +11,7 @@ Every exception that leaves the package derives from `HallmarkError`:
     │   └── IndexBusy       another process is writing to it
     ├── SourceProblem       a source of records could not be loaded or asked
     ├── ModelStopped        a run that asks a language model had to stop; it can be resumed
+    ├── LabelsGivenAway     entries that were made show by their form which of them are false
     ├── UnknownName         a name that no registry knows
     └── OutputError         a result could not be written
 
@@ -57,6 +58,10 @@ class ModelStopped(HallmarkError):
     """A run that asks a language model had to stop; what was answered is kept."""
 
     exit_code = 4
+
+
+class LabelsGivenAway(HallmarkError):
+    """Entries that were made show by their form which of them are false."""
 
 
 class UnknownName(HallmarkError):

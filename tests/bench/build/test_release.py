@@ -11,13 +11,21 @@ import pytest
 
 from hallmark.bench.build.croissant import validate
 from hallmark.bench.build.plan import SplitPlan
-from hallmark.bench.build.release import Release, build, pack, refuse_taken, write
+from hallmark.bench.build.release import (
+    Content,
+    Release,
+    build,
+    drawn,
+    pack,
+    refuse_taken,
+    write,
+)
 from hallmark.bench.build.tables import bare, rows_in
 from hallmark.bench.dataset import load_split
 from hallmark.bench.entry import Label, read_blind
 from hallmark.bench.perturb.screening import true_record
 from hallmark.bench.taxonomy import HallucinationType
-from hallmark.errors import HallmarkError, OutputError
+from hallmark.errors import HallmarkError, LabelsGivenAway, OutputError
 from tests.bench.build.little import GROUPS, POOL, plan
 
 INDEX = {
@@ -166,3 +174,32 @@ def test_years_and_venues_are_left_out_of_both_labels_alike() -> None:
             of_label = [entry for entry in entries if entry.label is label]
             bare = sum("year" not in entry.fields for entry in of_label)
             assert bare == round(0.1 * len(of_label))
+
+
+def test_dice_that_give_labels_away_are_thrown_again() -> None:
+    thrown = list[int]()
+
+    def make(draw: int) -> Content:
+        thrown.append(draw)
+        if draw < 2:
+            raise LabelsGivenAway("by the number of authors")
+        return Content({}, {"draw": draw})
+
+    assert drawn(make).tallies == {"draw": 2}
+    assert thrown == [0, 1, 2]
+
+
+def test_a_plan_that_always_gives_labels_away_is_refused() -> None:
+    def make(draw: int) -> Content:
+        raise LabelsGivenAway(f"draw {draw}")
+
+    with pytest.raises(LabelsGivenAway, match="draw 4"):
+        drawn(make)
+
+
+def test_another_draw_makes_other_entries_of_the_same_plan() -> None:
+    one, other = (build(plan(), GROUPS, POOL, draw=draw) for draw in (0, 1))
+    assert one.splits != other.splits
+    assert {name: len(found) for name, found in one.splits.items()} == {
+        name: len(found) for name, found in other.splits.items()
+    }

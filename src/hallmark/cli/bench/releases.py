@@ -17,7 +17,7 @@ from hallmark.report.escape import visible
 if TYPE_CHECKING:
     from hallmark.bench.build.earlier import Earlier
     from hallmark.bench.build.plan import Plan
-    from hallmark.bench.build.release import Past, Release
+    from hallmark.bench.build.release import Content, Past, Release
     from hallmark.bench.sealing.key import SealKey
 
 PlanOption = Annotated[
@@ -133,7 +133,7 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     from hallmark.bench.build.pools import read_pools
     from hallmark.bench.build.preprints import read_preprints
     from hallmark.bench.build.release import build as make
-    from hallmark.bench.build.release import pack
+    from hallmark.bench.build.release import drawn, pack
     from hallmark.bench.perturb.pool import IndexPool
     from hallmark.index import open_index
 
@@ -141,8 +141,13 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     preprints = read_preprints(table) if table else []
     pooled = read_pools(plan, file.parent)
     held = open_index(place)
-    pool = IndexPool(held, Random(f"{plan.seed}/donors"))
-    content = make(plan, held.sample(Random(f"{plan.seed}/sample")), pool, preprints, past, pooled)
+
+    def content_of(draw: int) -> "Content":
+        groups = held.sample(Random(f"{plan.seed}/sample"))
+        pool = IndexPool(held, Random(f"{plan.seed}/donors"))
+        return make(plan, groups, pool, preprints, past, pooled, draw)
+
+    content = drawn(content_of)
     inputs = {one.name: _digest(one) for one in (file, table) if one is not None}
     inputs |= {one.file: _digest(file.parent / one.file) for one in plan.pools}
     return pack(plan, content, index_of(held.info()), inputs, past)
