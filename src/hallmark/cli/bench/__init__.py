@@ -33,6 +33,9 @@ COMMANDS = {
     "validate": Lazy(_DATA, "validate", "Check a gold or prediction file."),
     "blind": Lazy(_DATA, "blind", "Write what a tool may see of a gold file."),
     "audit": Lazy(_DATA, "audit", "Look for leaks that a cheat could use."),
+    "contribute": Lazy(
+        "hallmark.cli.bench.contribute", "contribute", "Bundle entries and predictions for review."
+    ),
     "template": Lazy(_DATA, "template", "Write a prediction file to fill in."),
     "table": Lazy(_STUDIES, "table", "Recompute a table of the paper."),
     "reproduce": Lazy(_STUDIES, "reproduce", "Recompute all tables and report differences."),
