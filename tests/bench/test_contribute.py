@@ -70,3 +70,10 @@ def test_a_report_shows_no_markup_of_names(tmp_path: Path) -> None:
     answers = write(tmp_path / "x|<b>.jsonl", [said_row("a", "VALID"), said_row("b", "VALID")])
     text = files_of(read_offer(file, [answers], []))["REPORT.md"].decode()
     assert "<b>" not in text
+
+
+def test_splits_of_one_name_in_two_folders_are_two_splits(tmp_path: Path) -> None:
+    (tmp_path / "theirs").mkdir()
+    mine = write(tmp_path / "dev.jsonl", rows("a", "b"))
+    theirs = write(tmp_path / "theirs" / "dev.jsonl", rows("c", "d"))
+    assert read_offer(mine, [], [load_split(theirs)]).split.path == mine

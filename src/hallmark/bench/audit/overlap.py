@@ -56,9 +56,9 @@ def key_leaks(split: Split) -> Iterator[Leak]:
 
 def shared_leaks(splits: Sequence[Split]) -> Iterator[Leak]:
     """Yield what each pair of splits shares: titles, and keys with different entries."""
-    titles = {split.name: _by_title(split.entries) for split in splits}
-    for first, second in combinations(splits, 2):
-        small, large = sorted((first, second), key=lambda split: len(split.entries))
+    titled = [(split, _by_title(split.entries)) for split in splits]
+    for pair in combinations(titled, 2):
+        (small, mine), (large, theirs) = sorted(pair, key=lambda one: len(one[0].entries))
         where = f"{small.name} and {large.name}"
         yield from _shared_keys(small, large, where)
         if _is_sample(small, large):
@@ -69,7 +69,7 @@ def shared_leaks(splits: Sequence[Split]) -> Iterator[Leak]:
                 note=True,
             )
         else:
-            yield from _shared_titles(titles[small.name], titles[large.name], where)
+            yield from _shared_titles(mine, theirs, where)
 
 
 def _shared_titles(
