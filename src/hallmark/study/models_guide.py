@@ -1,7 +1,7 @@
 """What does the page on language models say?"""
 
+import inspect
 import re
-import textwrap
 from collections.abc import Iterator
 
 from hallmark.llm.attempt import LARGEST
@@ -108,10 +108,11 @@ def _fields() -> Table:
 
 
 def _described() -> Iterator[tuple[str, str]]:
-    """Yield the fields of a row as their documentation says."""
-    text = textwrap.dedent((ModelSpec.__doc__ or "").partition("Attributes:")[2])
-    for name, told in re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, flags=re.MULTILINE):
-        yield name, " ".join(told.split()).rstrip(".")
+    """Yield the fields of a row as their documentation says, in the order of the fields."""
+    text = inspect.getdoc(ModelSpec) or ""
+    told = dict(re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", text, flags=re.MULTILINE))
+    for name in ModelSpec.__struct_fields__:
+        yield name, " ".join(told[name].split()).rstrip(".")
 
 
 def _calls(patience: Patience) -> str:
