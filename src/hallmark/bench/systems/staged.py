@@ -88,7 +88,7 @@ def _second(request: Request, name: str) -> System:
 
 def _need_model(request: Request) -> None:
     if not request.model:
-        raise InputError("This system needs --model NAME; `hallmark llm models` lists them.")
+        raise InputError("This system needs --model NAME; `hallmark bench models` lists them.")
 
 
 def _table(name: str) -> tuple[Table, dict[str, Setting]]:
