@@ -17,6 +17,7 @@ COMMANDS = {
         "hallmark.cli.bench.score", "score", "Score a prediction file over sealed labels."
     ),
     "run": Lazy(_RUN, "run", "Run a system over a split; can be resumed."),
+    "live": Lazy("hallmark.cli.bench.live", "live", "Run a study of language models live."),
     "lookups": Lazy(
         "hallmark.cli.bench.lookups", "lookups", "Write what an agent's searches returned."
     ),

@@ -1,0 +1,1 @@
+"""How are studies of language models run live, in the layout of released predictions?"""

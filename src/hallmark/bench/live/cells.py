@@ -1,0 +1,191 @@
+"""How do the cells of a live study (each a model asked in one way) become runs and files?
+
+Each cell is a run of the zero-shot system, with its own journal and manifest, so that a study that
+was stopped goes on where it was. Caps hold for all cells of one sitting together.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec import Struct, structs
+
+from hallmark.bench import run as running
+from hallmark.bench.dataset import Split
+from hallmark.bench.entry import Prediction
+from hallmark.bench.live.studies import LiveStudy, Variant, file_of
+from hallmark.bench.systems.opening import opener
+from hallmark.bench.systems.spec import Request
+from hallmark.bench.systems.zero_shot import ZeroShot, ready_for
+from hallmark.errors import InputError
+from hallmark.llm.estimate import NOTHING, Estimate
+from hallmark.llm.interface import Caps, ModelSpec
+from hallmark.llm.models import find
+from hallmark.llm.prompts.catalogue import variant as prompt_of
+
+PREDICTIONS = "predictions"
+SYSTEM = "zero-shot"
+
+
+class Cell(Struct, frozen=True, kw_only=True):
+    """A model, a way of asking it, the entries, and the file of the predictions."""
+
+    model: ModelSpec
+    variant: Variant
+    request: Request
+    split: Split
+    out: Path
+    run: int = 1
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages."""
+        return f"{self.model.name} {self.variant.name}"
+
+    def job(self, caps: Caps) -> running.Job:
+        """Return its run, which may use what `caps` leave."""
+        system = _system(self, structs.replace(self.request, caps=caps))
+        return running.Job(
+            name=SYSTEM, system=system, split=self.split, out=self.out, seed=self.request.seed
+        )
+
+
+def cells_of(
+    study: LiveStudy, models: Sequence[str], split: Split, root: Path, request: Request, run: int
+) -> tuple[Cell, ...]:
+    """Return the cells of a study, model by model.
+
+    Args:
+        study: its row.
+        models: texts of --model.
+        split: the sample.
+        root: the data folder that the files are written to.
+        request: seed, caps, folder of kept replies, environment; its model is not looked at.
+        run: the number of the run, from 1, for studies that are made to be repeated.
+
+    Raises:
+        InputError: the models, or the number, do not fit the study.
+        UnknownName: there is no such model.
+    """
+    _check(study, models, run)
+    cells = [
+        Cell(
+            model=_limited(find(text), variant),
+            variant=variant,
+            request=structs.replace(request, model=text),
+            split=split,
+            out=root / PREDICTIONS / file_of(study, variant, find(text).name, run),
+            run=run,
+        )
+        for text in models
+        for variant in study.variants
+    ]
+    if len({cell.out for cell in cells}) < len(cells):
+        raise InputError("Two of the models would write the same file; give each model once.")
+    return tuple(cells)
+
+
+def estimate(cells: Sequence[Cell]) -> Estimate:
+    """Return what the entries without an answer take in all cells, kept replies not counted."""
+    total = NOTHING
+    for cell in cells:
+        rest = [entry.blind() for entry in cell.split.entries[_answered(cell) :]]
+        total += _system(cell, cell.request).estimate(rest)
+    return total
+
+
+def run_cells(
+    cells: Sequence[Cell],
+    clock: running.Clock,
+    on_cell: Callable[[Cell], running.OnRow | None] = lambda _: None,
+) -> list[running.Manifest]:
+    """Run what is not finished of the cells, in order.
+
+    Args:
+        cells: of one study.
+        clock: the clocks of the runs.
+        on_cell: called before each cell; what it returns is called for each of its rows.
+
+    Raises:
+        InputError: a file exists that another run made.
+        ModelStopped: a model cannot go on, or a cap is reached; what is answered is kept.
+        OutputError: a file cannot be written.
+    """
+    for cell in cells:
+        _finished(cell)
+    found, left = [], cells[0].request.caps if cells else Caps()
+    for cell in cells:
+        manifest = _finished(cell)
+        if manifest is None:
+            cell.out.parent.mkdir(parents=True, exist_ok=True)
+            spent = _Spent(running.rows_answered(cell.job(left)), on_cell(cell))
+            manifest = running.run(cell.job(left), clock, spent.row)
+            left = spent.left(left)
+        found.append(manifest)
+    return found
+
+
+class _Spent:
+    """Sums up what the rows of one sitting were paid for."""
+
+    def __init__(self, before: int, on_row: running.OnRow | None) -> None:
+        self._before = before
+        self._on_row = on_row
+        self._paid: list[Prediction] = []
+
+    def row(self, count: int, row: Prediction) -> None:
+        if count > self._before and not row.extra.get("kept"):
+            self._paid.append(row)
+        if self._on_row is not None:
+            self._on_row(count, row)
+
+    def left(self, caps: Caps) -> Caps:
+        """Return what is left of the caps."""
+        cost = sum(row.cost or 0.0 for row in self._paid)
+        calls = sum(row.calls or 0 for row in self._paid)
+        tokens = sum(row.extra["tokens_in"] + row.extra["tokens_out"] for row in self._paid)
+        return Caps(
+            cost=None if caps.cost is None else max(0.0, caps.cost - cost),
+            tokens=None if caps.tokens is None else max(0, caps.tokens - tokens),
+            calls=None if caps.calls is None else max(0, caps.calls - calls),
+        )
+
+
+def _finished(cell: Cell) -> running.Manifest | None:
+    return running.finished_manifest(cell.job(Caps()))
+
+
+def _answered(cell: Cell) -> int:
+    done = _finished(cell) is not None
+    return len(cell.split.entries) if done else running.rows_answered(cell.job(Caps()))
+
+
+def _system(cell: Cell, request: Request) -> ZeroShot:
+    variant = cell.variant
+    return ZeroShot(
+        cell.model,
+        opener(request, cell.model),
+        ready_for(prompt_of(variant.prompt), cell.model, request.today),
+        shape=variant.shape,
+        without=variant.without,
+        sample=cell.run if variant.sample is None else variant.sample,
+        seed=request.seed,
+    )
+
+
+def _limited(spec: ModelSpec, variant: Variant) -> ModelSpec:
+    return structs.replace(spec, max_tokens=variant.max_tokens) if variant.max_tokens else spec
+
+
+def _check(study: LiveStudy, models: Sequence[str], run: int) -> None:
+    if not models:
+        raise InputError(f"The study {study.name} asks a language model; name one with --model.")
+    if study.one_model and len(models) > 1:
+        raise InputError(
+            f"Files of the study {study.name} do not name a model; give one --model, and another "
+            "--data-out for each."
+        )
+    if run < 1 or (run > 1 and not study.repeated):
+        raise InputError(
+            f"--run is {run}; the study {study.name} takes "
+            f"{'numbers from 1' if study.repeated else 'no number of a run'}."
+        )

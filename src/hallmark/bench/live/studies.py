@@ -1,0 +1,180 @@
+"""Which studies of language models can be run live, and what does each of them vary?
+
+A row of `STUDIES` is a study: more of them are added to the tuple. Files are named as in the
+folder of released predictions, so that `bench table` reads what a study wrote.
+"""
+
+import re
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hallmark._registry import Registry
+from hallmark.llm.prompts.entry import Shape
+
+_SAMPLE = "prompt_sample_150"
+"""The split that the replay looks a sample's entries up in, whatever the size of the sample."""
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Variant(Struct, frozen=True, kw_only=True):
+    """One way of asking, for every model of a study.
+
+    `file` lies under `predictions/`, with {model} and {run} to be filled in. `sample` tells
+    repeated runs apart; None takes the number of the run. `max_tokens` of 0 leaves the model's.
+    `files` goes before the study's names of models in files.
+    """
+
+    name: str
+    file: str
+    prompt: str = "default"
+    shape: Shape = "bibtex"
+    without: tuple[str, ...] = ()
+    sample: int | None = 0
+    max_tokens: int = 0
+    files: Mapping[str, str] = {}
+
+
+class LiveStudy(Struct, frozen=True, kw_only=True):
+    """A study: what varies, over which sample, and how its files are named.
+
+    `split` is the name under which the sample is written; `size` the entries drawn by default, 0
+    for all. `files` maps names of models to their names in files where these differ, `replay` says
+    how the files are read, and `beside` names files beside the gold split that the replay needs.
+    """
+
+    name: str
+    varies: str
+    split: str
+    size: int
+    variants: tuple[Variant, ...]
+    replay: str = ""
+    files: Mapping[str, str] = {}
+    beside: tuple[str, ...] = ()
+
+    @property
+    def one_model(self) -> bool:
+        """Whether its files have no place for the name of a model."""
+        return not all("{model}" in variant.file for variant in self.variants)
+
+    @property
+    def repeated(self) -> bool:
+        """Whether it is made to be run again, under another number."""
+        return any(variant.sample is None for variant in self.variants)
+
+
+def file_of(study: LiveStudy, variant: Variant, model: str, run: int) -> str:
+    """Return where a cell's predictions lie under `predictions/`."""
+    files = {**study.files, **variant.files}
+    named = files.get(model, _UNSAFE.sub("_", model).strip("._"))
+    return variant.file.format(model=named, run=run)
+
+
+def _prompt(name: str) -> Variant:
+    return Variant(name=name, prompt=name, file=f"prompt_variants/{{model}}.{name}.jsonl")
+
+
+def _left_out(name: str, *without: str, shape: Shape = "fields") -> Variant:
+    file = f"field_loo/{{model}}.{name}.jsonl"
+    return Variant(name=name, shape=shape, without=without, file=file)
+
+
+def _budget(tokens: int) -> Variant:
+    file = f"thinking_budget/{{model}}.{tokens}.jsonl"
+    return Variant(name=str(tokens), max_tokens=tokens, file=file)
+
+
+_AWARE_FILES = {
+    "gpt-5.1": "llm_openai",
+    "gemini-2.5-flash": "llm_openrouter_gemini_flash",
+    "qwen3-235b": "llm_openrouter_qwen",
+    "claude-sonnet-4.6": "llm_openrouter_claude_sonnet_4_6",
+}
+_AWARE_FILE = "{model}_cutoff_aware_temporal.jsonl"
+
+STUDIES: Registry[LiveStudy] = Registry("live study")
+for _study in (
+    LiveStudy(
+        name="prompt-sensitivity",
+        varies="the wording of the prompt",
+        split=_SAMPLE,
+        size=150,
+        variants=tuple(map(_prompt, ("default", "notaxo", "uncertain", "terse"))),
+        replay="bench table 38",
+        files={"claude-sonnet-4.6": "sonnet-4.6"},
+    ),
+    LiveStudy(
+        name="field-leave-one-out",
+        varies="which fields are shown",
+        split=_SAMPLE,
+        size=150,
+        variants=(
+            _left_out("full", shape="bibtex"),
+            _left_out("structured"),
+            _left_out("loo_title", "title"),
+            _left_out("loo_author", "authors"),
+            _left_out("loo_venue", "venue"),
+            _left_out("loo_year", "year"),
+            _left_out("loo_doi", "doi"),
+        ),
+        replay="bench table 40",
+    ),
+    LiveStudy(
+        name="cutoff-aware",
+        varies="whether the model is reminded of its cutoff, on papers after it",
+        split="temporal_supplement",
+        size=0,
+        variants=(
+            Variant(
+                name="default",
+                file="temporal/{model}_temporal.jsonl",
+                files={"claude-sonnet-4.6": "llm_openrouter_claude_sonnet_4_6_default"},
+            ),
+            Variant(
+                name="cutoff-aware",
+                prompt="cutoff-aware",
+                file=f"temporal_cutoff_aware/{_AWARE_FILE}",
+            ),
+        ),
+        replay="bench table 26",
+        files=_AWARE_FILES,
+    ),
+    LiveStudy(
+        name="cutoff-aware-before",
+        varies="the same, on papers before the cutoff",
+        split="precutoff_sample",
+        size=150,
+        variants=(
+            Variant(name="default", file="precutoff/{model}_default_temporal.jsonl"),
+            Variant(name="cutoff-aware", prompt="cutoff-aware", file=f"precutoff/{_AWARE_FILE}"),
+        ),
+        replay="bench table 26",
+        files=_AWARE_FILES,
+    ),
+    LiveStudy(
+        name="variance",
+        varies="nothing: the same is asked three times",
+        split=_SAMPLE,
+        size=150,
+        variants=tuple(
+            Variant(name=f"run{n}", sample=n, file=f"variance/run{n}.jsonl") for n in (1, 2, 3)
+        ),
+        replay="bench reproduce --finding variance",
+        beside=("changed_keys_dev_public.json",),
+    ),
+    LiveStudy(
+        name="thinking-budget",
+        varies="the limit of completion tokens, hidden reasoning included",
+        split=_SAMPLE,
+        size=100,
+        variants=tuple(map(_budget, (256, 1024, 4096))),
+    ),
+    LiveStudy(
+        name="endpoint-drift",
+        varies="nothing: a fixed panel is asked again under the number of --run",
+        split="drift_panel",
+        size=100,
+        variants=(Variant(name="panel", sample=None, file="drift/{model}.run{run}.jsonl"),),
+    ),
+):
+    STUDIES.add(_study.name, _study)
