@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hallmark.bench.live.studies import STUDIES
 from hallmark.bench.systems.asking import LONGEST_REPLY
 from hallmark.bench.systems.llm_specs import ZERO_SHOT
 from hallmark.cli.main import main
@@ -21,7 +22,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if " run " in one])
+@pytest.mark.parametrize("command", [one for one in COMMANDS if " run " in one or " live " in one])
 def test_every_run_of_the_page_can_be_estimated(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -41,9 +42,18 @@ def test_the_page_lists_the_systems_and_options_that_there_are() -> None:
         main(["bench", "run", "--help"])
 
 
+def test_the_page_lists_the_live_studies_that_there_are() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \|[^|]*\| (\d+|all) \| (.*) \|$", PAGE, re.MULTILINE)
+    assert rows == [
+        (name, str(study.size or "all"), f"`{study.replay}`" if study.replay else "its summary")
+        for name, study in STUDIES.items()
+    ]
+
+
 def test_every_option_that_the_page_names_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["bench", "run", "--help"])
+    for command in ("run", "live", "table", "reproduce"):
+        with pytest.raises(SystemExit):
+            main(["bench", command, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
     named = set(re.findall(r"`?(--[a-z][a-z-]+)", PAGE))
     assert named <= known

@@ -1,0 +1,226 @@
+"""Can studies of language models be run live, stopped, gone on with, and read by the replay?"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.llm.server import Say, Seen, Server
+
+from hallmark.bench.entry import read_predictions
+from hallmark.bench.live.studies import STUDIES
+from hallmark.cli.main import main
+
+GOLD = str(Path(__file__).parents[3] / "examples" / "bench" / "gold.jsonl")
+N = 8
+MODEL = "gpt-5.1"
+KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "HALLMARK_LLM_KEY")
+INCOMPLETE, STOPPED = 3, 4
+
+
+def answer(seen: Seen) -> Say:
+    """Answer by what is asked, so that the order of requests does not matter."""
+    weight = sum(seen.text.encode()) % 100
+    label = ("VALID", "HALLUCINATED", "UNCERTAIN")[weight % 3]
+    return Say(json.dumps({"label": label, "confidence": weight / 100, "reason": "so"}))
+
+
+def said(label: str) -> Callable[[Seen], Say]:
+    return lambda _: Say(json.dumps({"label": label, "confidence": 0.9, "reason": "so"}))
+
+
+def bench(*arguments: str) -> int:
+    """Run `hallmark bench ...` as its user would; return the exit code."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["bench", *arguments])
+    return int(stopped.value.code or 0)
+
+
+def live(folder: Path, study: str, *more: str, model: str = MODEL) -> int:
+    return bench(
+        "live", study, "--model", model, "--gold", GOLD, "--data-out", str(folder / "data"),
+        "--sample", str(N), "--cache", str(folder / "kept"), *more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[Server], None]:
+    """Let every end-point be a server on loopback."""
+
+    def point(server: Server) -> None:
+        monkeypatch.setenv("HALLMARK_LLM_AT", server.url)
+        for name in KEYS:
+            monkeypatch.setenv(name, "sk-loopback")
+
+    return point
+
+
+def written(folder: Path) -> set[str]:
+    root = folder / "data" / "predictions"
+    return {str(path.relative_to(root)) for path in root.rglob("*.jsonl")}
+
+
+@pytest.mark.parametrize("study", STUDIES.names())
+def test_a_study_asks_each_cell_once_and_a_second_start_asks_nothing(
+    study: str, tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cells = len(STUDIES.get(study).variants)
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, study) == 0
+        asked = len(server.requests)
+        told = capsys.readouterr().err
+        assert live(tmp_path, study) == 0
+    assert asked == len(server.requests)
+    assert len(written(tmp_path)) == cells
+    assert told.startswith(f"Estimate for what is left of {cells} cells of {N} entries")
+    assert f"{cells * N} calls, about" in told
+    assert ": 0 calls, about 0 tokens in" in capsys.readouterr().err
+    root = tmp_path / "data" / "predictions"
+    rows = [row for name in written(tmp_path) for row in read_predictions(root / name)]
+    assert len(rows) == cells * N
+    assert asked == cells * N - sum(row.extra["kept"] for row in rows)
+
+
+def test_a_dry_run_asks_nothing_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+    assert live(tmp_path, "prompt-sensitivity", "--dry-run") == 0
+    told = capsys.readouterr().err
+    assert f"{4 * N} calls, about" in told
+    assert "US$ " in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cap_holds_for_all_cells_together_and_the_study_goes_on_after_it(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    most = N + N // 2
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, "prompt-sensitivity", "--max-calls", str(most)) == STOPPED
+        assert len(server.requests) == most
+        assert "Give the same command again to go on." in capsys.readouterr().err
+        assert live(tmp_path, "prompt-sensitivity") == 0
+    assert len(server.requests) == 4 * N
+
+
+@pytest.mark.parametrize(
+    ("study", "number", "row", "model"),
+    [
+        ("prompt-sensitivity", 38, "GPT-5.1 terse", MODEL),
+        ("prompt-sensitivity", 38, "Claude Sonnet 4.6 notaxo", "claude-sonnet-4.6"),
+        ("field-leave-one-out", 40, "Gemini 2.5 Flash loo_author", "gemini-2.5-flash"),
+        ("cutoff-aware", 26, "GPT-5.1", MODEL),
+        ("cutoff-aware", 26, "Claude Sonnet 4.6", "claude-sonnet-4.6"),
+    ],
+)
+def test_the_replay_reads_what_a_study_wrote(
+    study: str, number: int, row: str, model: str,
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    with Server(said("HALLUCINATED")) as server:
+        at(server)
+        assert live(tmp_path, study, model=model) == 0
+    capsys.readouterr()
+    bench("table", str(number), "--data", str(tmp_path / "data"), "--format", "json")
+    table = json.loads(capsys.readouterr().out)
+    rates = {cell["column"]: cell["recomputed"] for cell in table["cells"] if cell["row"] == row}
+    everything = {"FPR default": 100.0, "FPR cutoff-aware": 100.0}
+    expected = everything if number == 26 else {"DR": 1.0, "FPR": 1.0}
+    assert {name: rates.get(name) for name in expected} == expected
+
+
+def test_the_parts_of_an_entry_are_left_out_as_the_study_says(
+    tmp_path: Path, at: Callable[[Server], None]
+) -> None:
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, "field-leave-one-out") == 0
+    assert len({seen.text for seen in server.requests}) == len(server.requests)
+    out = tmp_path / "data" / "predictions" / "field_loo" / f"{MODEL}.loo_author.jsonl"
+    manifest = json.loads(Path(f"{out}.manifest.json").read_text(encoding="utf-8"))
+    assert manifest["settings"]["without"] == "authors"
+    assert manifest["settings"]["input"] == "fields"
+
+
+def test_each_run_of_the_variance_study_is_asked_anew(
+    tmp_path: Path, at: Callable[[Server], None]
+) -> None:
+    labels = iter(["VALID"] * N + ["HALLUCINATED"] * N + ["UNCERTAIN"] * N)
+
+    def in_turn(seen: Seen) -> Say:
+        return said(next(labels))(seen)
+
+    with Server(in_turn) as server:
+        at(server)
+        assert live(tmp_path, "variance") == 0
+    folder = tmp_path / "data" / "predictions" / "variance"
+    found = [{str(r.label) for r in read_predictions(folder / f"run{n}.jsonl")} for n in (1, 2, 3)]
+    assert found == [{"VALID"}, {"HALLUCINATED"}, {"UNCERTAIN"}]
+
+
+def test_the_finding_on_variance_reads_what_its_study_wrote(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_bytes(Path(GOLD).read_bytes())
+    (tmp_path / "changed_keys_dev_public.json").write_text("[]", encoding="utf-8")
+    with Server(said("HALLUCINATED")) as server:
+        at(server)
+        assert live(tmp_path, "variance", "--gold", str(gold)) == 0
+    capsys.readouterr()
+    bench("reproduce", "--finding", "variance", "--data", str(tmp_path / "data"))
+    assert "On the released labels: F1 0.6667, FPR 1.0000, DR 1.0000." in capsys.readouterr().out
+
+
+def test_the_variance_study_takes_one_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert live(tmp_path, "variance", "--model", "gpt-5.4") == 2
+    assert "give one --model" in capsys.readouterr().err
+
+
+def test_each_budget_is_sent_and_cut_replies_are_parse_failures(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def cut_where_short(seen: Seen) -> Say:
+        limit = int(seen.body["max_completion_tokens"])
+        if limit < 1024:
+            return Say('{"label": "VAL', stop="length", tokens=(100, limit))
+        return answer(seen)
+
+    with Server(cut_where_short) as server:
+        at(server)
+        assert live(tmp_path, "thinking-budget") == INCOMPLETE
+    told = capsys.readouterr().err
+    assert "gpt-5.1 256: n 8, DR 0/0" in told
+    assert "parse failures 100.0%, p95 of tokens out 256 of 256 (1.00)." in told
+    assert "parse failures 0.0%, p95 of tokens out 20 of 4,096 (0.00)." in told
+
+
+def test_a_panel_that_is_asked_again_is_compared_with_every_earlier_run(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, label in enumerate(("VALID", "HALLUCINATED", "HALLUCINATED"), 1):
+        with Server(said(label)) as server:
+            at(server)
+            assert live(tmp_path, "endpoint-drift", "--run", str(number)) == 0
+        assert len(server.requests) == N
+    told = capsys.readouterr().err
+    assert f"run 3, against gpt-5.1.run1.jsonl: {N} of {N} labels differ; {N} became" in told
+    assert f"run 3, against gpt-5.1.run2.jsonl: 0 of {N} labels differ" in told
+
+
+def test_only_a_study_made_for_it_takes_the_number_of_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert live(tmp_path, "prompt-sensitivity", "--run", "2") == 2
+    assert "takes no number of a run" in capsys.readouterr().err
+
+
+def test_the_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench("live") == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == STUDIES.names()
