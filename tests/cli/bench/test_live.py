@@ -197,8 +197,8 @@ def test_each_budget_is_sent_and_cut_replies_are_parse_failures(
         assert live(tmp_path, "thinking-budget") == INCOMPLETE
     told = capsys.readouterr().err
     assert "gpt-5.1 256: n 8, DR 0/0" in told
-    assert "parse failures 100.0%, p95 of tokens out 256 of 256 (1.00)." in told
-    assert "parse failures 0.0%, p95 of tokens out 20 of 4,096 (0.00)." in told
+    assert "parse failures 100.0%, p95 of tokens out 256 of 256 (1.00)" in told
+    assert "parse failures 0.0%, p95 of tokens out 20 of 4,096 (0.00)" in told
 
 
 def test_a_panel_that_is_asked_again_is_compared_with_every_earlier_run(
@@ -212,6 +212,21 @@ def test_a_panel_that_is_asked_again_is_compared_with_every_earlier_run(
     told = capsys.readouterr().err
     assert f"run 3, against gpt-5.1.run1.jsonl: {N} of {N} labels differ; {N} became" in told
     assert f"run 3, against gpt-5.1.run2.jsonl: 0 of {N} labels differ" in told
+
+
+def test_a_panel_takes_no_replies_of_other_studies_and_tells_of_kept_ones(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, "variance") == 0
+        asked = len(server.requests)
+        assert live(tmp_path, "endpoint-drift") == 0
+        assert len(server.requests) == asked + N
+        assert "kept from before" not in capsys.readouterr().err
+        assert live(tmp_path, "endpoint-drift", "--data-out", str(tmp_path / "other")) == 0
+        assert len(server.requests) == asked + N
+    assert f"{N} replies kept from before." in capsys.readouterr().err
 
 
 def test_only_a_study_made_for_it_takes_the_number_of_a_run(
