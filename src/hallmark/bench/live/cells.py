@@ -24,6 +24,8 @@ from hallmark.llm.prompts.catalogue import variant as prompt_of
 
 PREDICTIONS = "predictions"
 SYSTEM = "zero-shot"
+_REPEATED = 10_000
+"""Added to the number of a run, so that replies kept from other repeated runs are not taken."""
 
 
 class Cell(Struct, frozen=True, kw_only=True):
@@ -167,7 +169,7 @@ def _system(cell: Cell, request: Request) -> ZeroShot:
         ready_for(prompt_of(variant.prompt), cell.model, request.today),
         shape=variant.shape,
         without=variant.without,
-        sample=cell.run if variant.sample is None else variant.sample,
+        sample=_REPEATED + cell.run if variant.sample is None else variant.sample,
         seed=request.seed,
     )
 

@@ -21,8 +21,9 @@ _P95 = 0.95
 class Summary(Struct, frozen=True, kw_only=True):
     """One cell: rates in [0, 1], None where undefined.
 
-    `unparsed` is the share of entries whose reply could not be read, the service's failures apart;
-    `saturation` the 95th percentile of completion tokens as a share of the limit.
+    `kept` counts replies that were there before the run. `unparsed` is the share of entries whose
+    reply could not be read, the service's failures apart; `p95_tokens` the 95th percentile of
+    completion tokens, which `limit` bounds.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     unparsed: float
     p95_tokens: int
     limit: int
+    kept: int
 
     @property
     def saturation(self) -> float:
@@ -75,6 +77,7 @@ def summary(cell: Cell) -> Summary:
         unparsed=_share(rows, list(map(_is_unparsed, rows))),
         p95_tokens=_p95([int(row.extra.get("tokens_out", 0)) for row in rows]),
         limit=cell.model.max_tokens,
+        kept=sum(int(row.extra.get("kept", 0)) for row in rows),
     )
 
 
@@ -85,7 +88,8 @@ def in_words(found: Summary) -> str:
         f"FPR {_three(found.false_positive_rate)}, F1 {_three(found.f1)}, "
         f"UNCERTAIN {found.abstained:.1%}, ERROR {found.failed:.1%}, "
         f"parse failures {found.unparsed:.1%}, "
-        f"p95 of tokens out {found.p95_tokens:,} of {found.limit:,} ({found.saturation:.2f})."
+        f"p95 of tokens out {found.p95_tokens:,} of {found.limit:,} ({found.saturation:.2f})"
+        f"{f', {found.kept:,} replies kept from before' if found.kept else ''}."
     )
 
 
