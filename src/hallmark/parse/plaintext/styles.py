@@ -178,7 +178,9 @@ def _colon(text: str) -> Parts | None:
 def _compact(text: str) -> Parts | None:
     """Vancouver: Family IJ, Family K. Title. Place. year;volume(number):pages."""
     found = COMPACT_LIST.match(text)
-    if found is None or len(found[0]) >= len(text) - 2 or _goes_on(text, found.end()):
+    if found is None or len(found[0]) >= len(text) - 2:
+        return None
+    if "," not in found[0] and _goes_on(text, found.end()):
         return None
     title, tail = _title_and_tail(text[found.end() + 1 :].strip())
     return Parts("names with bare initials", found[0], title, tail) if tail else None
