@@ -229,6 +229,20 @@ def test_a_panel_takes_no_replies_of_other_studies_and_tells_of_kept_ones(
     assert f"{N} replies kept from before." in capsys.readouterr().err
 
 
+def test_predictions_of_others_are_never_written_over(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    others = tmp_path / "data" / "predictions" / "prompt_variants" / "gpt-5.1.terse.jsonl"
+    others.parent.mkdir(parents=True)
+    others.write_text("theirs", encoding="utf-8")
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, "prompt-sensitivity") == 2
+    assert server.requests == []
+    assert others.read_text(encoding="utf-8") == "theirs"
+    assert "choose another --data-out" in capsys.readouterr().err
+
+
 def test_only_a_study_made_for_it_takes_the_number_of_a_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -153,7 +153,13 @@ class _Spent:
 
 
 def _finished(cell: Cell) -> running.Manifest | None:
-    return running.finished_manifest(cell.job(Caps()))
+    try:
+        return running.finished_manifest(cell.job(Caps()))
+    except InputError as error:
+        raise InputError(
+            f"{cell.out} exists and was not made by this study; move it away, or choose another "
+            "--data-out."
+        ) from error
 
 
 def _answered(cell: Cell) -> int:
