@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.llm.server import Say, Seen, Server
+from tests.llm.server import Line, Refuse, Say, Seen, Server
 
 from hallmark.bench.entry import read_predictions
 from hallmark.bench.live.studies import STUDIES
@@ -227,6 +227,23 @@ def test_a_panel_takes_no_replies_of_other_studies_and_tells_of_kept_ones(
         assert live(tmp_path, "endpoint-drift", "--data-out", str(tmp_path / "other")) == 0
         assert len(server.requests) == asked + N
     assert f"{N} replies kept from before." in capsys.readouterr().err
+
+
+def test_only_entries_that_the_service_failed_for_are_asked_again(
+    tmp_path: Path, at: Callable[[Server], None]
+) -> None:
+    refused = iter([True] + [False] * N)
+
+    def once_refused(seen: Seen) -> Line:
+        return Refuse(400) if next(refused) else answer(seen)
+
+    with Server(once_refused) as server:
+        at(server)
+        assert live(tmp_path, "endpoint-drift") == INCOMPLETE
+        assert live(tmp_path, "endpoint-drift") == INCOMPLETE
+        assert len(server.requests) == N
+        assert live(tmp_path, "endpoint-drift", "--retry-errors") == 0
+        assert len(server.requests) == N + 1
 
 
 def test_predictions_of_others_are_never_written_over(

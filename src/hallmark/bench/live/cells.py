@@ -11,8 +11,9 @@ from msgspec import Struct, structs
 
 from hallmark.bench import run as running
 from hallmark.bench.dataset import Split
-from hallmark.bench.entry import Prediction
+from hallmark.bench.entry import Prediction, read_predictions
 from hallmark.bench.live.studies import LiveStudy, Variant, file_of
+from hallmark.bench.systems.asking import is_of_service
 from hallmark.bench.systems.opening import opener
 from hallmark.bench.systems.spec import Request
 from hallmark.bench.systems.zero_shot import ZeroShot, ready_for
@@ -99,6 +100,8 @@ def run_cells(
     cells: Sequence[Cell],
     clock: running.Clock,
     on_cell: Callable[[Cell], running.OnRow | None] = lambda _: None,
+    *,
+    retry: bool = False,
 ) -> list[running.Manifest]:
     """Run what is not finished of the cells, in order.
 
@@ -106,6 +109,7 @@ def run_cells(
         cells: of one study.
         clock: the clocks of the runs.
         on_cell: called before each cell; what it returns is called for each of its rows.
+        retry: whether finished cells ask again where the service failed.
 
     Raises:
         InputError: a file exists that another run made.
@@ -117,10 +121,14 @@ def run_cells(
     found, left = [], cells[0].request.caps if cells else Caps()
     for cell in cells:
         manifest = _finished(cell)
-        if manifest is None:
+        failed = _failed(cell) if retry and manifest is not None else frozenset[str]()
+        if failed:
+            running.reopen(cell.job(left), clock)
+        if failed or manifest is None:
             cell.out.parent.mkdir(parents=True, exist_ok=True)
-            spent = _Spent(running.rows_answered(cell.job(left)), on_cell(cell))
-            manifest = running.run(cell.job(left), clock, spent.row)
+            spent = _Spent(running.rows_answered(cell.job(left)), failed, on_cell(cell))
+            again = is_of_service if failed else None
+            manifest = running.run(cell.job(left), clock, spent.row, again)
             left = spent.left(left)
         found.append(manifest)
     return found
@@ -129,13 +137,15 @@ def run_cells(
 class _Spent:
     """Sums up what the rows of one sitting were paid for."""
 
-    def __init__(self, before: int, on_row: running.OnRow | None) -> None:
+    def __init__(self, before: int, failed: frozenset[str], on_row: running.OnRow | None) -> None:
         self._before = before
+        self._failed = failed
         self._on_row = on_row
         self._paid: list[Prediction] = []
 
     def row(self, count: int, row: Prediction) -> None:
-        if count > self._before and not row.extra.get("kept"):
+        asked = count > self._before or row.bibtex_key in self._failed
+        if asked and not row.extra.get("kept"):
             self._paid.append(row)
         if self._on_row is not None:
             self._on_row(count, row)
@@ -160,6 +170,11 @@ def _finished(cell: Cell) -> running.Manifest | None:
             f"{cell.out} exists and was not made by this study; move it away, or choose another "
             "--data-out."
         ) from error
+
+
+def _failed(cell: Cell) -> frozenset[str]:
+    """Return the keys of a finished cell's rows that asking again may mend."""
+    return frozenset(row.bibtex_key for row in read_predictions(cell.out) if is_of_service(row))
 
 
 def _answered(cell: Cell) -> int:

@@ -58,6 +58,7 @@ def live(
     cache: asking.CacheOption = None,
     offline: asking.OfflineOption = False,
     dry_run: asking.DryRunOption = False,
+    retry_errors: asking.RetryOption = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary.")] = False,
 ) -> None:
     """Ask language models what a study of the paper asks, into files that `bench table` reads.
@@ -92,7 +93,7 @@ def live(
         return
     split = _sample(chosen, gold, data, data_out, size, seed, write=True)
     cells = _cells(chosen, model or [], split, data_out, request, number)
-    failed = _run(cells, quiet=quiet)
+    failed = _run(cells, retry=retry_errors, quiet=quiet)
     _copy_beside(chosen, gold, data, data_out, quiet=quiet)
     if not quiet:
         _summarise(chosen, cells, data_out, number)
@@ -145,7 +146,7 @@ def _tell_estimate(cells: "Sequence[Cell]", *, quiet: bool) -> None:
     )
 
 
-def _run(cells: "Sequence[Cell]", *, quiet: bool) -> bool:
+def _run(cells: "Sequence[Cell]", *, retry: bool, quiet: bool) -> bool:
     """Run the cells; tell whether entries were left without an answer."""
     from hallmark.bench.live.cells import run_cells
     from hallmark.bench.run import Clock
@@ -153,7 +154,7 @@ def _run(cells: "Sequence[Cell]", *, quiet: bool) -> bool:
     again = "what was answered is kept. Give the same command again to go on."
     try:
         with _bar(len(cells) * len(cells[0].split.entries), quiet=quiet) as on_cell:
-            manifests = run_cells(cells, Clock(monotonic, _now), on_cell)
+            manifests = run_cells(cells, Clock(monotonic, _now), on_cell, retry=retry)
     except KeyboardInterrupt:
         _tell(f"Stopped; {again}", quiet=False)
         raise
