@@ -112,7 +112,8 @@ def judge_live(
     """
     references = [reference_of(entry.blind()) for entry in entries]
     judged = []
-    for entry, reference, row in zip(entries, references, check(references), strict=False):
+    # The rows come first: asked for one more than there is, they end in order.
+    for row, entry, reference in zip(check(references), entries, references, strict=False):
         judged.append(Judged(entry, reference, row.evidence or Evidence(), row.result))
         if step is not None:
             step()

@@ -148,11 +148,13 @@ def _passes(held: bool | None) -> str:
 
 
 def read_ledger(path: Path) -> list[Dispute]:
-    """Read a ledger.
+    """Read a ledger; an empty one disputes nothing.
 
     Raises:
         InputError: naming every line that cannot be used, with what is wrong.
     """
+    if path.is_file() and not path.stat().st_size:
+        return []
     problems = Problems(path)
     rows = [(line, _row(row, line, problems)) for line, row in read_rows(path)]
     problems.raise_if_any()

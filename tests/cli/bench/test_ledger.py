@@ -6,6 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.bench.build.little import GROUPS, POOL, plan
+from tests.fakeworld.probes import probed_works
+from tests.fakeworld.records import JOURNAL, VERSIONS
+from tests.fakeworld.server import serving
+from tests.fakeworld.world import World
 from tests.study.little import built, collections, gold
 
 from hallmark.bench.build.release import build as make
@@ -121,3 +125,44 @@ def test_a_release_gets_a_new_version_with_the_flips_in_its_changelog(
     assert manifest["index"] == about
     assert run("apply-ledger", str(file), *to[1:]) == 2
     assert "one of the two" in capsys.readouterr().err
+
+
+def _claims(key: str, label: str, **fields: str) -> dict[str, object]:
+    """Return a gold row about a paper that the played services hold."""
+    said = {
+        "title": JOURNAL.title,
+        "author": " and ".join(JOURNAL.authors),
+        "journal": JOURNAL.venue_raw,
+        "year": "2021",
+        "doi": str(JOURNAL.doi),
+    } | fields
+    return {"bibtex_key": key, "bibtex_type": "article", "fields": said, "label": label}
+
+
+def test_live_sources_are_asked_where_allowed_and_a_recording_gives_the_same_proposals(
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [
+        _claims("mislabelled", "HALLUCINATED"),
+        _claims("swapped", "VALID", author="Wanda Quist and Xeno Yule"),
+        _claims("right", "VALID"),
+    ]
+    split, recording = gold(tmp_path / "gold.jsonl", rows), tmp_path / "run.rec"
+    monkeypatch.setenv("HALLMARK_CACHE", str(tmp_path / "cache"))
+    with serving(World([*VERSIONS, *probed_works()], {})) as address:
+        monkeypatch.setenv("HALLMARK_SOURCES_AT", address)
+        ledgers = [tmp_path / name for name in ("offline", "live", "replayed")]
+        ways = ((), ("--online", "--record", str(recording)), ("--replay", str(recording)))
+        for ledger, way in zip(ledgers, ways, strict=True):
+            asked = ("audit", str(split), "--index", str(index), "--ledger", str(ledger), "-q")
+            assert run(*asked, *way) == 0
+    offline, live, replayed = map(read_ledger, ledgers)
+    assert offline == []
+    assert [(row.key, row.proposed) for row in live] == [
+        ("mislabelled", "VALID"),
+        ("swapped", "HALLUCINATED"),
+    ]
+    assert live == replayed
+    for row in live:
+        assert any(one.startswith("crossref: found") for one in row.asked)
+        assert any(JOURNAL.doi and JOURNAL.doi in one.url for one in row.records)
