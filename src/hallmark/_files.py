@@ -1,5 +1,6 @@
 """How does a file come to be whole or not at all?"""
 
+import errno
 import os
 from pathlib import Path
 
@@ -22,8 +23,9 @@ def settle(draft: Path, path: Path) -> None:
     """Put a draft in the place of its file, or of the file that a link leads to.
 
     Raises:
-        OSError: it cannot be moved there.
+        OSError: it cannot be moved there, or there is a device, a pipe or the like.
     """
+    _must_not_be_special(path)
     draft.replace(path.resolve())
 
 
@@ -31,8 +33,9 @@ def write_whole(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; nothing is left behind where that fails.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written, or it is a device, a pipe or the like.
     """
+    _must_not_be_special(path)
     draft = draft_of(path)
     try:
         draft.write_bytes(data)
@@ -40,3 +43,9 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def _must_not_be_special(path: Path) -> None:
+    """Refuse a device or a pipe: a draft moved there would take its place, not write to it."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "It is a device, a pipe or the like, and no file", str(path))

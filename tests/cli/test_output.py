@@ -1,9 +1,11 @@
 import os
+import stat
 from pathlib import Path
 from typing import TextIO
 
 import pytest
 
+from hallmark import _files
 from hallmark.cli.output import destination, write_whole
 from hallmark.errors import InputError, OutputError
 
@@ -95,3 +97,19 @@ def test_a_name_as_long_as_a_file_system_takes_can_be_written(tmp_path: Path) ->
     path = tmp_path / ("é" * 127)
     write_whole(path, b"whole")
     assert path.read_bytes() == b"whole"
+
+
+def test_a_pipe_or_device_is_never_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    draft = _files.draft_of(pipe)
+    draft.write_bytes(b"new")
+    with pytest.raises(OSError, match="no file"):
+        _files.settle(draft, pipe)
+    draft.unlink()
+    for path in (pipe, link):
+        with pytest.raises(OSError, match="no file"):
+            _files.write_whole(path, b"new")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(tmp_path.iterdir()) == [link, pipe]
