@@ -174,6 +174,14 @@ def test_a_folder_as_output_is_misuse(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "is a folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("more", [(), ("--fresh",)])
+def test_a_pipe_is_never_taken_away(tmp_path: Path, more: tuple[str, ...]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert run("run", "always-valid", "--gold", GOLD, "--out", str(pipe), *more) == 2
+    assert pipe.is_fifo()
+
+
 def test_a_run_that_finds_no_room_says_which_file_and_goes_on_later(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     code = "from hallmark.cli.main import main; main()"

@@ -14,6 +14,7 @@ import typer
 from hallmark.cli.bench import asking
 from hallmark.cli.locate import replies_path, tools_path
 from hallmark.cli.options import PolicyOption
+from hallmark.cli.output import must_be_file
 from hallmark.errors import InputError, ModelStopped
 
 if TYPE_CHECKING:
@@ -234,6 +235,7 @@ def read_pairs(texts: Sequence[str]) -> dict[str, str]:
 def _must_not_be_input(out: Path, inputs: Sequence[Path]) -> None:
     if out.is_dir():
         raise InputError(f"--out {out} is a folder; name a file in it.")
+    must_be_file(out)
     for path in inputs:
         if out.exists() and path.exists() and out.samefile(path):
             raise InputError(f"--out {out} is one of the inputs, which are never written over.")
