@@ -5,7 +5,7 @@ from hallmark.bench.studies.cells import Computed, Sheet, Study
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import columns_of
 from hallmark.bench.studies.results import from_aggregate, named, pairs_of, scored
-from hallmark.bench.studies.roster import System
+from hallmark.bench.studies.roster import CASCADE
 
 _COLUMNS = {
     "DR": "detection_rate",
@@ -21,7 +21,6 @@ _MODES: dict[str, Mode] = {
     "cons": (Stance.SELECTIVE, "cascade_db_diagnosis"),
     "agg": (Stance.AGGRESSIVE, "cascade_db_diagnosis_aggressive"),
 }
-_CASCADE = System("Cascade", "cascade_db_diagnosis", ("cascade_per_entry",))
 
 
 def _table(folder: Folder) -> Computed:
@@ -38,7 +37,7 @@ def _row(sheet: Sheet, folder: Folder, split: str, mode: str) -> None:
     stance, tool = _MODES[mode]
     printed = columns_of(4, row)
     columns = {name: _COLUMNS[name] for name in printed}
-    pairs = pairs_of(folder, _CASCADE, split)
+    pairs = pairs_of(folder, CASCADE, split)
     aggregate = folder.aggregate(tool, split)
     if pairs is not None:
         found = scored(pairs, stance)

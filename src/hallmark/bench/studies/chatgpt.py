@@ -3,6 +3,7 @@
 from hallmark.bench.align import Pairs
 from hallmark.bench.studies.cells import Computed, Sheet, Study
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import rows_of
 from hallmark.bench.studies.results import joined, named, needed, result, scored, stance_of
 from hallmark.bench.studies.roster import System, system
@@ -16,14 +17,15 @@ _TYPES = {"Fab.": "plausible_fabrication", "Swap.": "swapped_authors"}
 
 def _table(folder: Folder) -> Computed:
     sheet = Sheet()
-    for name in rows_of(18):
-        tool = system(name)
+    more = further_systems(folder, SUPPLEMENT)
+    for tool in (*map(system, rows_of(18)), *more):
         dev = result(folder, tool, DEV)
         if dev is None:
-            sheet.lacks(name, _DEV, needed(tool, DEV))
+            sheet.lacks(tool.name, _DEV, needed(tool, DEV))
         else:
-            sheet.row(name, named(dev, _DEV), dev.origin, stance=dev.stance)
+            sheet.row(tool.name, named(dev, _DEV), dev.origin, stance=dev.stance)
         _supplement(sheet, folder, tool)
+    tell(sheet, more)
     return sheet.done()
 
 

@@ -10,14 +10,14 @@ from hallmark.bench.convert import first_wins
 from hallmark.bench.entry import Entry
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, derived, minus
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import rows_of
 from hallmark.bench.studies.results import joined, named, needed, rate, result, scored
-from hallmark.bench.studies.roster import System, system
-from hallmark.bench.studies.temporal import supplement_pairs
+from hallmark.bench.studies.roster import CASCADE, System, system
+from hallmark.bench.studies.temporal import further, supplement_pairs
 
 DEV, OUTSIDE, MATCHED = "dev_public", "test_crossdomain", "test_crossdomain_matched"
 _COLUMNS = {"DR": "detection_rate", "FPR": "false_positive_rate", "F1": "f1", "Cov.": "coverage"}
-_CASCADE = "cascade_matched_per_entry"
 _FPR = "false_positive_rate"
 _BIOMEDICAL = re.compile(r"pubmed|biorxiv|medrxiv|biomed", re.IGNORECASE)
 _OTHER_FIELDS = re.compile(r"dblp", re.IGNORECASE)
@@ -44,7 +44,7 @@ def _table_34(folder: Folder) -> Computed:
 
 def _cascade(sheet: Sheet, folder: Folder) -> None:
     """Add the two-stage cascade on the matched split, which the text reports."""
-    pairs = _pairs(folder, System("Cascade", _CASCADE), MATCHED)
+    pairs = _pairs(folder, CASCADE, MATCHED)
     if pairs is not None:
         found = scored(pairs, Stance.CONSERVATIVE)
         row = f"{MATCHED} (cascade)"
@@ -96,8 +96,21 @@ def _table_35(folder: Folder) -> Computed:
     for name in rows_of(35):
         for column, rate_ in _rates(folder, system(name)).items():
             _cell(sheet, name, column, rate_)
+    more = _further(folder)
+    for tool in more:
+        for column, rate_ in _rates(folder, tool).items():
+            _cell(sheet, tool.name, column, rate_)
+    tell(sheet, more)
     sheet.note("Out-of-domain columns count abstentions as VALID; the others leave them out.")
     return sheet.done()
+
+
+def _further(folder: Folder) -> list[System]:
+    """Systems that the paper does not have: asked outside the domain, or before and after."""
+    outside = further_systems(folder, MATCHED, OUTSIDE)
+    before = {tool.tool for tool in further_systems(folder, DEV)}
+    recent = [tool for tool in further(folder) if tool.tool in before]
+    return sorted({*outside, *recent}, key=lambda tool: tool.name)
 
 
 def _rates(folder: Folder, tool: System) -> dict[str, _Rate]:

@@ -60,6 +60,11 @@ class Folder(msgspec.Struct, frozen=True):
                 return found
         return None
 
+    def names(self, group: str) -> tuple[str, ...]:
+        """Names of the prediction files of `group`, without `.jsonl`, in order."""
+        at = self.root / "predictions" / group
+        return tuple(sorted(path.stem for path in at.glob("*.jsonl") if path.is_file()))
+
     def own_predictions(self, name: str) -> tuple[Prediction, ...] | None:
         """Predictions of one of our own systems on the development split, or None."""
         found = None if self.own is None else _predictions_at(self.own / f"{name}.jsonl")

@@ -3,6 +3,7 @@
 from hallmark.bench.align import Stance
 from hallmark.bench.studies.cells import Computed, Sheet, Study, derived, minus
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import rows_of
 from hallmark.bench.studies.results import Result, named, needed, recovered, result, scored
 from hallmark.bench.studies.roster import System, system
@@ -31,6 +32,12 @@ def _table_3(folder: Folder) -> Computed:
         _measured(sheet, name, dev, columns, needed(tool, DEV))
         _shift(sheet, name, dev, test, tool)
         _recovered(sheet, folder, tool, columns)
+    more = further_systems(folder, DEV)
+    for tool in more:
+        dev, test = result(folder, tool, DEV), result(folder, tool, TEST)
+        _further(sheet, tool.name, dev, columns)
+        _further_shift(sheet, tool.name, dev, test)
+    tell(sheet, more)
     return sheet.done()
 
 
@@ -39,11 +46,22 @@ def _table_12(folder: Folder) -> Computed:
     for name in rows_of(12):
         tool = system(name)
         dev, test = result(folder, tool, DEV), result(folder, tool, TEST)
-        for found, split, suffix in ((dev, DEV, "dev"), (test, TEST, "test")):
-            columns = {f"{column} {suffix}": measure for column, measure in _SHORT.items()}
-            _measured(sheet, name, found, columns, needed(tool, split))
+        for found, split in ((dev, DEV), (test, TEST)):
+            _measured(sheet, name, found, _on(split), needed(tool, split))
         _shift(sheet, name, dev, test, tool)
+    more = further_systems(folder, DEV, TEST)
+    for tool in more:
+        dev, test = result(folder, tool, DEV), result(folder, tool, TEST)
+        for found, split in ((dev, DEV), (test, TEST)):
+            _further(sheet, tool.name, found, _on(split))
+        _further_shift(sheet, tool.name, dev, test)
+    tell(sheet, more)
     return sheet.done()
+
+
+def _on(split: str) -> dict[str, str]:
+    """Columns of Table 12 that are about one split."""
+    return {f"{column} {split.partition('_')[0]}": measure for column, measure in _SHORT.items()}
 
 
 def _table_36(folder: Folder) -> Computed:
@@ -67,12 +85,25 @@ def _measured(
         sheet.lacks(row, lacking, need)
 
 
+def _further(sheet: Sheet, row: str, found: Result | None, columns: dict[str, str]) -> None:
+    """Add what there is of a system that the paper does not have."""
+    if found is not None:
+        sheet.row(row, named(found, columns), found.origin, stance=found.stance)
+
+
 def _shift(sheet: Sheet, row: str, dev: Result | None, test: Result | None, tool: System) -> None:
     if dev is None or test is None:
         needs = [
             needed(tool, split) for split, found in ((DEV, dev), (TEST, test)) if found is None
         ]
         sheet.lacks(row, [_SHIFT], *needs)
+        return
+    _further_shift(sheet, row, dev, test)
+
+
+def _further_shift(sheet: Sheet, row: str, dev: Result | None, test: Result | None) -> None:
+    """Add how false alarms change from one split to the other, where both are known."""
+    if dev is None or test is None:
         return
     shift = minus(test["false_positive_rate"], dev["false_positive_rate"])
     origin = derived(dev.origin, test.origin)

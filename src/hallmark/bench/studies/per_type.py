@@ -4,6 +4,7 @@ from hallmark.bench.align import Stance
 from hallmark.bench.studies.cells import Computed, Sheet, Study
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.main_results import RECOVERED
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import columns_of, rows_of
 from hallmark.bench.studies.results import Result, needed, recovered, result, scored
 from hallmark.bench.studies.roster import system
@@ -45,8 +46,19 @@ def _table_15(folder: Folder) -> Computed:
                 stance=found.stance,
                 against=row,
             )
+    _further(sheet, folder)
     extra = sheet.done()
-    return Computed(plain.cells + extra.cells, plain.missing, plain.notes)
+    return Computed(plain.cells + extra.cells, plain.missing, plain.notes + extra.notes)
+
+
+def _further(sheet: Sheet, folder: Folder) -> None:
+    """Add a column for each system that the paper does not have."""
+    more = further_systems(folder, SPLIT)
+    for tool in more:
+        found = result(folder, tool, SPLIT)
+        if found is not None:
+            _column(sheet, rows_of(15), tool.name, found)
+    tell(sheet, more)
 
 
 def _table_33(folder: Folder) -> Computed:

@@ -5,6 +5,7 @@ from hallmark.bench.measures.deployment import Rates, ppv
 from hallmark.bench.studies.cells import Computed, Sheet, Study, Unit, derived, times
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.main_results import RECOVERED
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import columns_of, rows_of
 from hallmark.bench.studies.results import Result, named, needed, recovered, result, scored
 from hallmark.bench.studies.roster import system
@@ -30,6 +31,12 @@ def _table(number: int, folder: Folder) -> Computed:
         pairs = recovered(folder, tool)
         if pairs is not None:
             _row(sheet, number, f"{name} {RECOVERED}", scored(pairs, Stance.SELECTIVE), name)
+    more = further_systems(folder, SPLIT)
+    for tool in more:
+        found = result(folder, tool, SPLIT)
+        if found is not None:
+            _row(sheet, number, tool.name, found)
+    tell(sheet, more)
     return sheet.done()
 
 

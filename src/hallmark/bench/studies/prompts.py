@@ -4,6 +4,7 @@ from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.statistics.agreement import stability
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, minus, times
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_names, marked, tell
 from hallmark.bench.studies.printed import columns_of
 from hallmark.bench.studies.results import coverage, ece_in_file_order, joined, rate
 
@@ -47,7 +48,20 @@ def _table_38(folder: Folder) -> Computed:
                 found[name, variant] = _triple(pairs)
             _variant(sheet, f"{name} {variant}", pairs, f"{model}.{variant}")
     _stability(sheet, found)
+    known = {f"{model}.{variant}" for model in PROMPTED.values() for variant in VARIANTS}
+    more = further_names(folder, "prompt_variants", known)
+    for file in more:
+        pairs = sample_pairs(folder, "prompt_variants", file)
+        if pairs is not None:
+            _variant(sheet, _row_of(file), pairs, file)
+    tell(sheet, more)
     return sheet.done()
+
+
+def _row_of(file: str) -> str:
+    """Name of the row of a file MODEL.VARIANT that is not the paper's."""
+    model, _, variant = file.rpartition(".")
+    return marked(f"{model} {variant}".strip())
 
 
 def _triple(pairs: Pairs) -> dict[str, float | None]:
@@ -82,16 +96,35 @@ def _table_40(folder: Folder) -> Computed:
         for condition in CONDITIONS:
             pairs = sample_pairs(folder, "field_loo", f"{model}.{condition}")
             _condition(sheet, f"{name} {condition}", pairs, base, f"{model}.{condition}")
+    known = {f"{model}.{name}" for model in LEFT_OUT.values() for name in CONDITIONS}
+    more = further_names(folder, "field_loo", known)
+    for file in more:
+        _further_condition(sheet, folder, file)
+    tell(sheet, more)
     return sheet.done()
+
+
+def _further_condition(sheet: Sheet, folder: Folder, file: str) -> None:
+    """Add a row of a model that the paper does not have."""
+    model, _, condition = file.rpartition(".")
+    pairs = sample_pairs(folder, "field_loo", file)
+    base = sample_pairs(folder, "field_loo", f"{model}.{_BASE}")
+    if pairs is not None:
+        shifted = condition.startswith("loo_")
+        _measured(sheet, _row_of(file), pairs, base if shifted else None)
 
 
 def _condition(sheet: Sheet, row: str, pairs: Pairs | None, base: Pairs | None, file: str) -> None:
     if pairs is None:
         sheet.lacks(row, columns_of(40, row), f"predictions/field_loo/{file}.jsonl")
         return
+    _measured(sheet, row, pairs, base if "dFPR" in columns_of(40, row) else None)
+
+
+def _measured(sheet: Sheet, row: str, pairs: Pairs, base: Pairs | None) -> None:
     values = _triple(pairs)
     sheet.row(row, values, Origin.PREDICTIONS, stance=_STANCE)
-    if base is not None and "dFPR" in columns_of(40, row):
+    if base is not None:
         shift = minus(values["FPR"], rate(base, _STANCE, "false_positive_rate"))
         sheet.row(row, {"dFPR": shift}, Origin.DERIVED, stance=_STANCE)
 

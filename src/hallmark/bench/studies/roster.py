@@ -121,6 +121,11 @@ SYSTEMS: tuple[System, ...] = (
     System("GPT-5.1 + bibtex-updater (always-call)", "llm_tool_augmented"),
 )
 
+CASCADE = System(
+    "Cascade", "cascade_db_diagnosis", ("cascade_per_entry",), matched="cascade_matched_per_entry"
+)
+"""The two-stage cascade of Table 4, which is compared by rows of its own."""
+
 _BY_NAME = {system.name: system for system in SYSTEMS}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import columns_of, rows_of
 from hallmark.bench.studies.released import Dual
 from hallmark.bench.studies.results import coverage, needed, pairs_of, rate
@@ -26,6 +27,12 @@ def _table(folder: Folder) -> Computed:
         _dual(sheet, folder, system(name))
     for name in rows_of(23, "AUROC"):
         _curve(sheet, folder, system(name))
+    more = further_systems(folder, SPLIT)
+    for tool in more:
+        if pairs_of(folder, tool, SPLIT) is not None:
+            _dual(sheet, folder, tool)
+            _curve(sheet, folder, tool)
+    tell(sheet, more)
     return sheet.done()
 
 

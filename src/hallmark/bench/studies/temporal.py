@@ -7,6 +7,7 @@ counted it once for every row of its key.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,9 +16,10 @@ from hallmark.bench.convert import first_wins, last_wins
 from hallmark.bench.entry import Prediction
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, derived, minus, times
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_names, further_temporal, marked, tell
 from hallmark.bench.studies.printed import columns_of, rows_of
-from hallmark.bench.studies.results import coverage, joined, needed, rate, result
-from hallmark.bench.studies.roster import System, system
+from hallmark.bench.studies.results import Result, coverage, joined, needed, rate, result
+from hallmark.bench.studies.roster import SYSTEMS, System, system
 
 DEV, SUPPLEMENT = "dev_public", "temporal_supplement"
 GROUP = "temporal"
@@ -35,6 +37,12 @@ def supplement_pairs(folder: Folder, tool: System, choice: Choice) -> Pairs | No
     return joined(folder, entries, chosen, f"predictions/{GROUP} of {tool.name}")
 
 
+def further(folder: Folder) -> tuple[System, ...]:
+    """Systems with predictions on the temporal supplement that the paper does not have."""
+    released = {tool.temporal for tool in SYSTEMS if tool.temporal}
+    return further_temporal(folder, released | {aware.default for aware in _AWARE.values()})
+
+
 def _table_25(folder: Folder) -> Computed:
     sheet = Sheet()
     for name in rows_of(25):
@@ -45,17 +53,30 @@ def _table_25(folder: Folder) -> Computed:
             needs += [_temporal_file(tool)] if pairs is None else []
             sheet.lacks(name, columns_of(25, name), *needs, stance=_STANCE)
             continue
-        old = {"DR 21-23": before[_DR], "FPR 21-23": before[_FPR]}
-        new = _after(pairs)
-        shift = {
-            "dDR": minus(new["DR 24-25"], old["DR 21-23"]),
-            "dFPR": minus(new["FPR 24-25"], old["FPR 21-23"]),
-        }
-        sheet.row(name, old, before.origin, stance=before.stance)
-        sheet.row(name, new, Origin.PREDICTIONS, stance=_STANCE)
-        sheet.row(name, shift, derived(before.origin), stance=_STANCE)
+        _past(sheet, name, before, pairs)
+    more = further(folder)
+    for tool in more:
+        pairs = supplement_pairs(folder, tool, first_wins)
+        if pairs is not None:
+            _past(sheet, tool.name, result(folder, tool, DEV), pairs)
     sheet.note("Where a key has several rows, the first one counts.")
+    tell(sheet, more)
     return sheet.done()
+
+
+def _past(sheet: Sheet, row: str, before: Result | None, pairs: Pairs) -> None:
+    new = _after(pairs)
+    if before is None:
+        sheet.row(row, new, Origin.PREDICTIONS, stance=_STANCE)
+        return
+    old = {"DR 21-23": before[_DR], "FPR 21-23": before[_FPR]}
+    shift = {
+        "dDR": minus(new["DR 24-25"], old["DR 21-23"]),
+        "dFPR": minus(new["FPR 24-25"], old["FPR 21-23"]),
+    }
+    sheet.row(row, old, before.origin, stance=before.stance)
+    sheet.row(row, new, Origin.PREDICTIONS, stance=_STANCE)
+    sheet.row(row, shift, derived(before.origin), stance=_STANCE)
 
 
 def _after(pairs: Pairs) -> dict[str, float | None]:
@@ -67,36 +88,54 @@ def _temporal_file(tool: System) -> str:
     return f"predictions/{GROUP}/{tool.temporal}.jsonl"
 
 
+class _Aware(NamedTuple):
+    """The files of one model in Table 26.
+
+    Attributes:
+        default: In `temporal`, by the default prompt.
+        aware: In `temporal_cutoff_aware` and `precutoff`, by the prompt that names the cutoff.
+        before: In `precutoff`, by the default prompt.
+        on_dev: Whether the paper took that from the model's run on dev_public instead.
+    """
+
+    default: str
+    aware: str
+    before: str
+    on_dev: bool = False
+
+
+def _aware(name: str, ending: str = "", *, on_dev: bool = False) -> _Aware:
+    before = f"{name}_default{_TEMPORAL}"
+    return _Aware(f"{name}{ending}{_TEMPORAL}", f"{name}{_CUTOFF_AWARE}", before, on_dev)
+
+
+_TEMPORAL, _CUTOFF_AWARE = "_temporal", "_cutoff_aware_temporal"
 _AWARE = {
-    "GPT-5.1": ("llm_openai_temporal", "llm_openai_cutoff_aware_temporal", None),
-    "Gemini 2.5 Flash": (
-        "llm_openrouter_gemini_flash_temporal",
-        "llm_openrouter_gemini_flash_cutoff_aware_temporal",
-        None,
-    ),
-    "Qwen3-235B": (
-        "llm_openrouter_qwen_temporal",
-        "llm_openrouter_qwen_cutoff_aware_temporal",
-        None,
-    ),
-    "Claude Sonnet 4.6": (
-        "llm_openrouter_claude_sonnet_4_6_default_temporal",
-        "llm_openrouter_claude_sonnet_4_6_cutoff_aware_temporal",
-        "llm_openrouter_claude_sonnet_4_6_default_temporal",
-    ),
+    "GPT-5.1": _aware("llm_openai", on_dev=True),
+    "Gemini 2.5 Flash": _aware("llm_openrouter_gemini_flash", on_dev=True),
+    "Qwen3-235B": _aware("llm_openrouter_qwen", on_dev=True),
+    "Claude Sonnet 4.6": _aware("llm_openrouter_claude_sonnet_4_6", "_default"),
 }
-"""Model -> default file, cutoff-aware file, default file on the pre-cutoff sample or None."""
 
 
 def _table_26(folder: Folder) -> Computed:
     sheet = Sheet()
-    for name, (default, aware, before) in _AWARE.items():
-        unaware = _rows_counted(folder, default)
-        after = _pairs(folder, SUPPLEMENT, "temporal_cutoff_aware", aware)
-        _post_cutoff(sheet, name, unaware, after, default, aware)
-        _pre_cutoff(sheet, folder, name, aware, before)
+    more = {marked(name): _aware(name) for name in _further_aware(folder)}
+    for name, files in (_AWARE | more).items():
+        unaware = _rows_counted(folder, files.default)
+        after = _pairs(folder, SUPPLEMENT, "temporal_cutoff_aware", files.aware)
+        _post_cutoff(sheet, name, unaware, after, files.default, files.aware)
+        _pre_cutoff(sheet, folder, name, files)
     sheet.note("Default columns: the last row of each key, counted once for every row of the key.")
+    tell(sheet, more)
     return sheet.done()
+
+
+def _further_aware(folder: Folder) -> list[str]:
+    known = {files.aware for files in _AWARE.values()}
+    groups = ("temporal_cutoff_aware", "precutoff")
+    found = [further_names(folder, group, known, suffix=_CUTOFF_AWARE) for group in groups]
+    return sorted({name for names in found for name in names})
 
 
 def _post_cutoff(
@@ -117,31 +156,37 @@ def _post_cutoff(
     sheet.row(name, values, Origin.PREDICTIONS, stance=_STANCE, unit=Unit.PERCENT)
 
 
-def _pre_cutoff(sheet: Sheet, folder: Folder, name: str, aware: str, before: str | None) -> None:
-    after = _pairs(folder, "precutoff_sample", "precutoff", aware)
+def _pre_cutoff(sheet: Sheet, folder: Folder, name: str, files: _Aware) -> None:
+    after = _pairs(folder, "precutoff_sample", "precutoff", files.aware)
     column = "UNC cutoff-aware (pre)"
     if after is None:
-        sheet.lacks(name, [column], f"predictions/precutoff/{aware}.jsonl", unit=Unit.PERCENT)
+        need = f"predictions/precutoff/{files.aware}.jsonl"
+        sheet.lacks(name, [column], need, unit=Unit.PERCENT)
     else:
         values = {column: times(1.0 - coverage(after))}
         sheet.row(name, values, Origin.PREDICTIONS, unit=Unit.PERCENT)
-    _default_abstention(sheet, folder, name, before)
+    _default_abstention(sheet, folder, name, files)
 
 
-def _default_abstention(sheet: Sheet, folder: Folder, name: str, before: str | None) -> None:
+def _default_abstention(sheet: Sheet, folder: Folder, name: str, files: _Aware) -> None:
+    """Add the abstentions by the default prompt, of the same run where it asked with both."""
     column = "UNC default (pre)"
-    if before is not None:
-        pairs = _pairs(folder, "precutoff_sample", "precutoff", before)
-        covered, origin = None if pairs is None else coverage(pairs), Origin.PREDICTIONS
+    pairs = _pairs(folder, "precutoff_sample", "precutoff", files.before)
+    if pairs is not None:
+        values = {column: times(1.0 - coverage(pairs))}
+        sheet.row(name, values, Origin.PREDICTIONS, unit=Unit.PERCENT)
+        if files.on_dev:
+            sheet.note(f"{column} of {name}: on precutoff_sample; the paper took dev_public.")
+        return
+    need = f"predictions/precutoff/{files.before}.jsonl"
+    found = None
+    if files.on_dev:
+        need, found = needed(system(name), DEV), result(folder, system(name), DEV)
+    covered = None if found is None else found["coverage"]
+    if found is None or covered is None:
+        sheet.lacks(name, [column], need, unit=Unit.PERCENT)
     else:
-        found = result(folder, system(name), DEV)
-        covered, origin = (
-            (None, Origin.MISSING) if found is None else (found["coverage"], found.origin)
-        )
-    if covered is None:
-        sheet.lacks(name, [column], needed(system(name), DEV), unit=Unit.PERCENT)
-    else:
-        sheet.row(name, {column: times(1.0 - covered)}, origin, unit=Unit.PERCENT)
+        sheet.row(name, {column: times(1.0 - covered)}, found.origin, unit=Unit.PERCENT)
 
 
 def _pairs(folder: Folder, split: str, group: str, name: str) -> Pairs | None:

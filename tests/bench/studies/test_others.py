@@ -1,0 +1,147 @@
+"""Do prediction files of systems that the paper does not know get rows of their own?"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from hallmark.bench.studies.catalogue import study_of
+from hallmark.bench.studies.cells import Computed
+from hallmark.bench.studies.compare import Agreement, compare
+from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import MARK, NOTE, further_names
+from hallmark.bench.studies.render import as_text
+
+OURS = {
+    "dev_public": ("llm_openai", "mine"),
+    "test_public": ("llm_openai", "mine"),
+    "test_crossdomain": ("llm_openai", "mine"),
+    "test_crossdomain_matched": ("llm_openai", "mine"),
+    "supplement_chatgpt_citations": ("gpt51", "mine"),
+    "temporal": ("llm_openai_temporal", "mine_temporal"),
+    "temporal_cutoff_aware": ("llm_openai_cutoff_aware_temporal", "mine_cutoff_aware_temporal"),
+    "precutoff": ("llm_openai_cutoff_aware_temporal", "mine_cutoff_aware_temporal"),
+}
+"""Group -> a file of GPT-5.1, and the name of its copy."""
+
+
+@pytest.fixture(scope="module")
+def extended(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The full folder, with everything of GPT-5.1 a second time under a name of ours."""
+    root = tmp_path_factory.mktemp("extended") / "data"
+    shutil.copytree(synthetic, root)
+    for group, (theirs, ours) in OURS.items():
+        at = root / "predictions" / group
+        shutil.copy(at / f"{theirs}.jsonl", at / f"{ours}.jsonl")
+    for group in ("prompt_variants", "field_loo"):
+        at = root / "predictions" / group
+        for path in sorted(at.glob("gemini-2.5-flash.*")):
+            variant = path.stem.removeprefix("gemini-2.5-flash.")
+            shutil.copy(path, at / f"mine.{variant}.jsonl")
+    return root
+
+
+def shown(computed: Computed, row: str) -> dict[str, float | None]:
+    """What a row holds, cells without input left out."""
+    return {c.column: c.value for c in computed.cells if c.row == row and c.origin != "missing"}
+
+
+def column(computed: Computed, name: str) -> dict[str, float | None]:
+    return {c.row: c.value for c in computed.cells if c.column == name}
+
+
+@pytest.mark.parametrize("number", [3, 12, 18, 21, 22, 25, 26, 35])
+def test_equal_predictions_give_an_equal_row_under_another_name(
+    number: int, extended: Path
+) -> None:
+    computed = study_of(number).compute(Folder(extended))
+    theirs, ours = shown(computed, "GPT-5.1"), shown(computed, f"mine {MARK}")
+    assert ours
+    assert ours.items() <= theirs.items()
+    assert theirs.keys() - ours.keys() <= {"UNC default (pre)"}
+    assert NOTE in computed.notes
+
+
+def test_coverage_and_its_curve_are_computed_of_a_system_of_ones_own(extended: Path) -> None:
+    ours = shown(study_of(23).compute(Folder(extended)), f"mine {MARK}")
+    main = shown(study_of(3).compute(Folder(extended)), "GPT-5.1")
+    assert ours["Cons. DR"] == main["DR"]
+    assert ours["Cov."] == main["Cov."]
+    assert ours.keys() >= {"Aggr. FPR", "AUROC", "FPR@90%", "F1@90%"}
+
+
+def test_equal_predictions_give_an_equal_column_of_types(extended: Path) -> None:
+    computed = study_of(15).compute(Folder(extended))
+    ours = column(computed, f"mine {MARK}")
+    assert ours
+    assert ours.items() <= column(computed, "GPT-5.1").items()
+
+
+@pytest.mark.parametrize(
+    ("number", "variant"), [(38, "terse"), (38, "default"), (40, "structured"), (40, "loo_title")]
+)
+def test_variants_of_a_model_of_ones_own_have_rows(
+    number: int, variant: str, extended: Path
+) -> None:
+    computed = study_of(number).compute(Folder(extended))
+    ours = shown(computed, f"mine {variant} {MARK}")
+    assert ours
+    assert ours == shown(computed, f"Gemini 2.5 Flash {variant}")
+
+
+@pytest.mark.parametrize("number", [3, 4, 15, 23, 26, 27, 34, 35, 38, 40])
+def test_further_rows_are_compared_with_nothing_and_change_no_other(
+    number: int, synthetic: Path, extended: Path
+) -> None:
+    before, after = (compare(study_of(number), Folder(path)) for path in (synthetic, extended))
+    own = [c for c in after.cells if MARK in c.cell.row + c.cell.column]
+    assert all(c.agreement is Agreement.UNPRINTED for c in own)
+    assert [c for c in after.cells if c not in own] == list(before.cells)
+    assert after.recomputed == before.recomputed
+    assert not any(MARK in c.cell.row + c.cell.column for c in before.cells)
+
+
+def test_only_some_files_make_a_row_of_what_there_is(synthetic: Path, tmp_path: Path) -> None:
+    for name in ("dev_public", "temporal_supplement"):
+        shutil.copy(synthetic / f"{name}.jsonl", tmp_path)
+    at = tmp_path / "predictions" / "temporal"
+    at.mkdir(parents=True)
+    shutil.copy(synthetic / "predictions/temporal/llm_openai_temporal.jsonl", at / "mine.jsonl")
+    row = shown(study_of(25).compute(Folder(tmp_path)), f"mine {MARK}")
+    assert row.keys() == {"DR 24-25", "FPR 24-25", "F1 24-25", "MCC 24-25"}
+
+
+def test_a_file_of_other_entries_is_told_of_and_makes_no_row(
+    synthetic: Path, tmp_path: Path
+) -> None:
+    shutil.copy(synthetic / "dev_public.jsonl", tmp_path)
+    at = tmp_path / "predictions" / "dev_public"
+    at.mkdir(parents=True)
+    shutil.copy(synthetic / "predictions/test_public/llm_openai.jsonl", at / "mine.jsonl")
+    report = compare(study_of(3), Folder(tmp_path))
+    assert not any(MARK in c.cell.row for c in report.cells)
+    assert any(f"mine {MARK}" in problem for problem in report.problems)
+
+
+def test_a_name_cannot_steer_the_terminal(synthetic: Path, tmp_path: Path) -> None:
+    shutil.copy(synthetic / "dev_public.jsonl", tmp_path)
+    at = tmp_path / "predictions" / "dev_public"
+    at.mkdir(parents=True)
+    shutil.copy(synthetic / "predictions/dev_public/llm_openai.jsonl", at / "a\x1b[2Jb.jsonl")
+    text = as_text(compare(study_of(3), Folder(tmp_path)))
+    assert "\x1b" not in text
+    assert "[2Jb" in text
+
+
+def test_names_are_found_between_a_beginning_and_an_ending(tmp_path: Path) -> None:
+    at = tmp_path / "predictions" / "probe"
+    at.mkdir(parents=True)
+    for name in ("verify.a.b", "verify.known", "recall.a.b", "verify.", "verify.c.old"):
+        (at / f"{name}.jsonl").touch()
+    (at / "verify.x.jsonl.journal").touch()
+    folder = Folder(tmp_path)
+    known = {"verify.known"}
+    found = further_names(folder, "probe", known, prefix="verify.")
+    assert found == ("a.b", "c.old")
+    assert further_names(folder, "probe", known, prefix="verify.", suffix=".old") == ("c",)
+    assert further_names(folder, "nothing", known) == ()
