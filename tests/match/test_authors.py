@@ -302,9 +302,16 @@ def test_a_broken_row_says_nothing(broken: tuple[str, ...]) -> None:
 
 
 def test_a_name_cut_inside_markup_says_nothing() -> None:
-    found = compare(r"Zobel, Iris and Kone{\v{c", ("Iris Zobel", "Jakub Konečný"))
+    found = compare(r"Kone{\v{c", ("Jakub Konečný",))
     assert found.relation is Relation.SILENT
     assert found.has("broken-name")
+
+
+def test_a_list_cut_inside_a_name_is_compared_up_to_that_name() -> None:
+    agreeing = compare(r"Zobel, Iris and Kone{\v{c", ("Iris Zobel", "Jakub Konečný"))
+    assert agreeing.agrees
+    assert agreeing.has("and-others")
+    assert compare(r"Dumont, Carl and Kone{\v{c", ("Iris Zobel", "Jakub Konečný")).conflicts
 
 
 def test_a_name_in_another_script_says_nothing() -> None:

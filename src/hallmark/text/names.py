@@ -78,12 +78,14 @@ def split_authors(field: str) -> tuple[tuple[PersonName, ...], bool]:
 
     Separators are "and", semicolons, ampersands and, where a comma cannot part the two halves of
     one name, commas. "others" and "et al." cut the list and are no person. A field that breaks off
-    within braces was cut too, by a program that did not say so.
+    within braces was cut too, by a program that did not say so; what is left of its last name
+    names nobody, and is kept only where it is all that there is.
     """
     names, cut = split_names(field)
-    cut = cut or (field.count("{") > field.count("}") and bool(names) and "{" in names[-1])
-    people = (parse_name(name) for name in names)
-    return tuple(person for person in people if person.family or person.literal), cut
+    broken_off = field.count("{") > field.count("}") and bool(names) and "{" in names[-1]
+    whole = names[:-1] if broken_off and len(names) > 1 else names
+    people = (parse_name(name) for name in whole)
+    return tuple(person for person in people if person.family or person.literal), cut or broken_off
 
 
 def parse_name(text: str) -> PersonName:
