@@ -205,13 +205,17 @@ def test_kept_replies_give_the_same_run_without_a_model(
     assert len(server.requests) == N
 
 
-def test_another_sample_is_asked_anew(tmp_path: Path, at: Callable[[Server], None]) -> None:
+def test_another_repeat_is_asked_anew_also_by_the_options_old_name(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
     with Server(answer) as server:
         at(server)
         assert run(*command(tmp_path)) == 0
-        assert run(*command(tmp_path, "--fresh", "--sample", "1")) == 0
+        assert run(*command(tmp_path, "--fresh", "--repeat", "1")) == 0
         assert len(server.requests) == 2 * N
         assert run(*command(tmp_path, "--fresh", "--sample", "1")) == 0
+        assert run(*command(tmp_path, "--repeat", "1", "--sample", "2")) == 2
+    assert "--sample is the old name of --repeat" in capsys.readouterr().err
     assert len(server.requests) == 2 * N
     settings = manifest(tmp_path)["settings"]
     assert isinstance(settings, dict)

@@ -49,11 +49,14 @@ CacheOption: TypeAlias = Annotated[
 OfflineOption: TypeAlias = Annotated[
     bool, typer.Option("--offline", help="Ask no model: kept replies only.")
 ]
-SampleOption: TypeAlias = Annotated[
+RepeatOption: TypeAlias = Annotated[
     int,
     typer.Option(
-        "--sample", metavar="N", help="Number of a repeated run; each number is asked anew."
+        "--repeat", metavar="N", help="Number of a repeated run; each number is asked anew."
     ),
+]
+OldRepeatOption: TypeAlias = Annotated[
+    int | None, typer.Option("--sample", hidden=True, help="The old name of --repeat.")
 ]
 DryRunOption: TypeAlias = Annotated[
     bool, typer.Option("--dry-run", help="Say what the run would ask and cost, and stop.")
@@ -78,6 +81,19 @@ def caps(cost: float | None, tokens: int | None, calls: int | None) -> "Caps":
         if value is not None and not value >= 0:
             raise InputError(f"--max-{name} is {value}; give 0 or more.")
     return Caps(cost=cost, tokens=tokens, calls=calls)
+
+
+def repeat_of(repeat: int, old: int | None) -> int:
+    """Return the number of a repeated run, which may be given by the option's old name.
+
+    Raises:
+        InputError: both are given.
+    """
+    if old is None:
+        return repeat
+    if repeat:
+        raise InputError("--sample is the old name of --repeat; give --repeat alone.")
+    return old
 
 
 def tell_estimate(

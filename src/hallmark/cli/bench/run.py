@@ -63,7 +63,8 @@ def run(
     max_calls: asking.MaxCallsOption = None,
     cache: asking.CacheOption = None,
     offline: asking.OfflineOption = False,
-    sample: asking.SampleOption = 0,
+    repeat: asking.RepeatOption = 0,
+    old_repeat: asking.OldRepeatOption = None,
     dry_run: asking.DryRunOption = False,
     retry_errors: asking.RetryOption = False,
     prescreen: Annotated[
@@ -103,7 +104,7 @@ def run(
         caps=asking.caps(max_cost, max_tokens, max_calls),
         cache=cache or replies_path(),
         offline=offline,
-        sample=sample,
+        sample=asking.repeat_of(repeat, old_repeat),
         environ=os.environ,
         tools=tools_path(),
     )
