@@ -197,5 +197,5 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not in UTF-8"):
         find(str(tmp_path / "latin.toml"))
     (tmp_path / "huge.toml").write_bytes(b"#" * (2**20 + 1))
-    with pytest.raises(InputError, match="larger than 1 MB"):
+    with pytest.raises(InputError, match="larger than one MiB"):
         find(str(tmp_path / "huge.toml"))

@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import structs
 
+from hallmark._files import read_text
 from hallmark.bench.entry import Entry, Label, Prediction, read_predictions
 from hallmark.bench.lines import Problems, printable, read_rows
 from hallmark.errors import InputError
@@ -274,6 +275,7 @@ def _other(label: Label) -> Label:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_text(path, "utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{printable(path)} cannot be read: {printable(error)}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{printable(path)} cannot be read: {printable(reason)}.") from None

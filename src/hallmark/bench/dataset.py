@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark._registry import Registry
 from hallmark.bench.entry import BlindEntry, Entry, Label, read_blind, read_entries
 from hallmark.bench.lines import printable, read_rows
@@ -165,8 +166,15 @@ def is_blind(name_or_path: str | Path, data: Path | None = None) -> bool:
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """Return the SHA-256 of a file's bytes, in hexadecimal.
+
+    Raises:
+        InputError: it cannot be read, or is too large.
+    """
+    try:
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    except OSError as error:
+        raise InputError(f"{printable(path, 300)} cannot be read: {error.strerror}.") from None
 
 
 def departures(split: Split) -> list[str]:

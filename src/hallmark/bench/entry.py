@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from msgspec import Struct, structs
 
+from hallmark._files import read_bytes
 from hallmark.bench import fields as check
 from hallmark.bench.lines import Problems, lines_text, printable, read_rows, write_text
 from hallmark.bench.taxonomy import HallucinationType
@@ -266,7 +267,7 @@ def _line(row: Entry | Prediction | Struct | dict[str, Any]) -> str:
 
 
 def _ascii_lines(path: Path) -> set[int]:
-    lines = path.read_bytes().split(b"\n")
+    lines = read_bytes(path).split(b"\n")
     return {n for n, line in enumerate(lines, 1) if b"\\u" in line and line.isascii()}
 
 

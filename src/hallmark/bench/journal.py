@@ -16,7 +16,7 @@ from typing import IO, Generic, Self, TypeVar
 
 import msgspec
 
-from hallmark._files import write_whole
+from hallmark._files import read_open, write_whole
 from hallmark.errors import InputError, OutputError
 
 SYNC_EVERY_S = 1.0
@@ -109,7 +109,7 @@ class Journal(Generic[Row]):
             self._file.close()
 
     def _recover(self, identity: msgspec.Struct) -> list[Row]:
-        data = self._file.read()
+        data = read_open(self._file, self.path)
         whole = data.rfind(b"\n") + 1
         lines = data[:whole].splitlines()
         if not lines:

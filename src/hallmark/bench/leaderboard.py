@@ -13,9 +13,10 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark.bench.align import Floats, Stance
 from hallmark.bench.evaluation import SCHEMA, Evaluation
-from hallmark.bench.lines import MAX_BYTES, printable
+from hallmark.bench.lines import printable
 from hallmark.bench.measures import MEASURES
 from hallmark.bench.measures.groups import Estimate, Group
 from hallmark.bench.measures.outcome import Outcome
@@ -138,9 +139,7 @@ def read_results(folder: Path) -> tuple[list[Evaluation], list[str]]:
 def _read(path: Path) -> Evaluation | str:
     """Return the evaluation, "" for a file of another kind, or what is wrong with it."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            return "larger than one GiB"
-        data = path.read_bytes()
+        data = read_bytes(path)
         kind = msgspec.json.decode(data)
     except OSError as error:
         return f"cannot be read: {error.strerror}"

@@ -14,11 +14,8 @@ from typing import Any
 
 import msgspec
 
-from hallmark._files import write_whole
+from hallmark._files import read_bytes, write_whole
 from hallmark.errors import InputError, OutputError
-
-MAX_BYTES = 1 << 30
-"""Files above one GiB are refused: no split or run is near it, and all lines are held at once."""
 
 _BOMS = {
     b"\xef\xbb\xbf": "a byte order mark (UTF-8 with BOM)",
@@ -94,9 +91,7 @@ def read_rows(path: Path) -> list[tuple[int, dict[str, Any]]]:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{printable(path, 300)} is larger than one GiB; split it.")
-        return path.read_bytes()
+        return read_bytes(path)
     except OSError as error:
         raise InputError(f"{printable(path, 300)} cannot be read: {error.strerror}.") from None
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from hallmark._files import read_bytes
 from hallmark.bench.dataset import BlindSplit, Split, digest
 from hallmark.bench.entry import BlindEntry, Prediction, read_predictions, write_jsonl
 from hallmark.bench.journal import Identity, Journal
@@ -133,7 +134,7 @@ def finished_manifest(job: Job) -> Manifest | None:
     if not job.out.exists():
         return None
     try:
-        data = manifest_path(job.out).read_bytes()
+        data = read_bytes(manifest_path(job.out))
         manifest = msgspec.json.decode(data, type=Manifest)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         manifest = None
@@ -159,7 +160,7 @@ def _same_run(manifest: Manifest, job: Job) -> bool:
 def rows_answered(job: Job) -> int:
     """Return how many rows of an unfinished run are answered, without changing anything."""
     try:
-        return max(0, journal_path(job.out).read_bytes().count(b"\n") - 1)
+        return max(0, read_bytes(journal_path(job.out)).count(b"\n") - 1)
     except OSError:
         return 0
 

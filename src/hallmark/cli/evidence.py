@@ -10,6 +10,7 @@ from typing import Literal, Self, TextIO
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_lines
 from hallmark.cli.output import destination
 from hallmark.errors import InputError
 from hallmark.records.evidence import Evidence
@@ -101,14 +102,13 @@ def read_kept(path: Path) -> Iterator[Kept]:
     """Yield the lines of a file of evidence; raises InputError with the line that is wrong."""
     decoder = msgspec.json.Decoder(Kept)
     try:
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                try:
-                    yield _sound(decoder.decode(line))
-                except (ValueError, msgspec.DecodeError, RecursionError) as error:
-                    raise InputError(
-                        f"{path}, line {number} is no evidence of this version ({error}). "
-                        "Write it with: hallmark check FILE --store-evidence FILE"
-                    ) from None
+        for number, line in enumerate(read_lines(path), start=1):
+            try:
+                yield _sound(decoder.decode(line))
+            except (ValueError, msgspec.DecodeError, RecursionError) as error:
+                raise InputError(
+                    f"{path}, line {number} is no evidence of this version ({error}). "
+                    "Write it with: hallmark check FILE --store-evidence FILE"
+                ) from None
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error

@@ -9,6 +9,7 @@ from typing import Annotated, TextIO, TypeAlias
 import typer
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark.cli.mend import Mended, Row, State, mend
 from hallmark.cli.output import must_not_be_input, write_whole
 from hallmark.correct.document import difference
@@ -81,7 +82,7 @@ class Fixing(Struct, frozen=True, kw_only=True):
         """Make the corrections; write the file, show the diff."""
         name = self.files[0]
         try:
-            data = Path(name).read_bytes()
+            data = read_bytes(Path(name))
         except OSError as error:
             raise InputError(f"{name} cannot be read again: {error.strerror}.") from error
         mended = mend(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from hallmark._files import read_bytes
 from hallmark.errors import InputError
 from hallmark.index.coverage import Counts
 from hallmark.text.venues import VenueTable
@@ -43,7 +44,7 @@ def read_counts(path: Path) -> Counts:
         InputError: the file cannot be read, or a venue is not known.
     """
     try:
-        return _by_identity(_ROWS.decode(path.read_bytes()), f"`{path}`")
+        return _by_identity(_ROWS.decode(read_bytes(path)), f"`{path}`")
     except OSError as error:
         raise InputError(f"The counts at `{path}` cannot be read: {error.strerror}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

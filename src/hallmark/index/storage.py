@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from hallmark._files import read_bytes
 from hallmark.errors import IndexBusy, IndexDamaged, IndexMissing, OutputError
 from hallmark.index import schema
 from hallmark.index.schema import Description, FileInfo
@@ -107,7 +108,7 @@ def read_description(directory: Path) -> Description:
             + _BUILD.format("DIR")
         )
     try:
-        head = msgspec.json.decode(path.read_bytes())
+        head = msgspec.json.decode(read_bytes(path))
         version = head["schema"] if head["format"] == schema.FORMAT else None
     except _UNREADABLE as error:
         raise IndexDamaged(f"The index at `{directory}` cannot be read. {rebuild}") from error

@@ -9,10 +9,11 @@ with its kind, and never an abstention.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from itertools import islice
-from typing import Any, Literal, assert_never
+from typing import Any, Generic, Literal, TypeVar, assert_never
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from hallmark.llm.objects import Found, find_objects, only_object
 
 Verdict = Literal["VALID", "HALLUCINATED", "UNCERTAIN"]
 Lean = Literal["VALID", "HALLUCINATED"]
+T = TypeVar("T", bound=Struct)
 
 LONGEST_REASON = 1000
 """Characters of a reason that are kept."""
@@ -103,6 +105,17 @@ class Unreadable(Struct, frozen=True):
     detail: str
 
 
+class Form(Struct, Generic[T], frozen=True):
+    """A form of answer.
+
+    `signs` finds what any text of this form holds. `understand` returns what an object stands for,
+    or what it lacks in words; "" where it is no answer at all.
+    """
+
+    signs: re.Pattern[str]
+    understand: Callable[[Mapping[str, Any]], T | str]
+
+
 def schema(types: Iterable[str] = ()) -> dict[str, Any]:
     """Return the JSON schema of an answer; without types it has no key `type`."""
     text = {"type": "string"}
@@ -134,25 +147,37 @@ def read(
             returned, in the form in which they were sent.
         types: each accepted spelling of a type to its name.
     """
+    found = read_form(outcome, _verdict(types or {}), shown)
+    return found if isinstance(found, Unreadable) else _counted(found)
+
+
+def read_form(
+    outcome: Reply | Failure, form: Form[T], shown: Sequence[str] = ()
+) -> list[T] | Unreadable:
+    """Return the answers of one form in what came back for a question, at least one, in order.
+
+    Args:
+        outcome: the reply, or the failure to get one.
+        form: the form that was asked for.
+        shown: as for `read`.
+    """
     match outcome:
         case Failure(trouble, detail):
             return Unreadable(_KIND_OF[trouble], detail)
         case Reply():
-            return _read_reply(outcome, shown, types or {})
+            return _read_reply(outcome, shown, form)
         case _ as never:
             assert_never(never)
 
 
-def _read_reply(
-    reply: Reply, shown: Sequence[str], types: Mapping[str, str]
-) -> Answer | Unreadable:
+def _read_reply(reply: Reply, shown: Sequence[str], form: Form[T]) -> list[T] | Unreadable:
     match reply.stop:
         case Stop.FILTER:
             return Unreadable(Kind.FILTER, "the provider's content filter held the reply back")
         case Stop.REFUSAL:
             return Unreadable(Kind.REFUSAL, _said("the model refused", reply.text))
         case Stop.END | Stop.TOOLS | Stop.LENGTH:
-            return read_text(reply.text, shown, types, truncated=reply.stop is Stop.LENGTH)
+            return _all_in(reply.text, shown, form, truncated=reply.stop is Stop.LENGTH)
         case _ as never:
             assert_never(never)
 
@@ -173,19 +198,30 @@ def read_text(
         types: as for `read`.
         truncated: whether the reply ended at its limit of tokens.
     """
+    found = _all_in(text, shown, _verdict(types or {}), truncated=truncated)
+    return found if isinstance(found, Unreadable) else _counted(found)
+
+
+def _verdict(types: Mapping[str, str]) -> Form[Answer]:
+    return Form(_FORM_OF_ANSWER, partial(_understand, types=types))
+
+
+def _all_in(
+    text: str, shown: Sequence[str], form: Form[T], *, truncated: bool
+) -> list[T] | Unreadable:
     if not text.strip():
         kind = Kind.LENGTH if truncated else Kind.EMPTY
         return Unreadable(kind, "the reply is empty")
     said = after_reasoning(text)
     if said is None:
         return _none(text, "its reasoning does not end", truncated=truncated)
-    others = [_bones(one) for one in shown if holds_answer([one])]
+    others = [_bones(one) for one in shown if form.signs.search(one)]
     bare = truncated or bool(others)
     found = _alone(text) or only_object(said, trailing=truncated)
     if not bare:
         found = found or find_objects(said)
-    answers, problem = _answers(found, others, types or {})
-    return _counted(answers) if answers else _none(said, problem, truncated=truncated)
+    answers, problem = _answers(found, others, form)
+    return answers or _none(said, problem, truncated=truncated)
 
 
 def _alone(text: str) -> list[Found]:
@@ -197,11 +233,9 @@ def _alone(text: str) -> list[Found]:
     return next((found for at in (0, *ends) if (found := only_object(text[at:]))), [])
 
 
-def _answers(
-    found: Sequence[Found], others: Sequence[str], types: Mapping[str, str]
-) -> tuple[list[Answer], str]:
+def _answers(found: Sequence[Found], others: Sequence[str], form: Form[T]) -> tuple[list[T], str]:
     """Return the answers among objects, and what is wrong with the last that is none."""
-    answers = list[Answer]()
+    answers = list[T]()
     problem = "it holds no answer"
     if others:
         problem = "the reference holds the form of an answer, so that only a bare one counts"
@@ -209,8 +243,8 @@ def _answers(
         if any(_bones(one.text) in other for other in others):
             problem = "it only quotes what it was shown"
             continue
-        answer = _understand(_unwrapped(one.value), types)
-        if isinstance(answer, Answer):
+        answer = form.understand(_unwrapped(one.value))
+        if not isinstance(answer, str):
             answers.append(answer)
         elif answer:
             problem = answer

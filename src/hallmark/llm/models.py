@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_text
 from hallmark._registry import Registry
 from hallmark.errors import InputError
 from hallmark.llm.interface import ModelSpec, Provider
@@ -104,9 +105,7 @@ def _check_address(text: str, address: str) -> None:
 
 def _of_file(path: Path, name: str) -> ModelSpec:
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise InputError(f"`{path}` is no file of models: it is larger than 1 MB.")
-        text = path.read_text("utf-8")
+        text = read_text(path, limit=_MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"The models of `{path}` cannot be read ({_why(error)}).") from error
     try:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from hallmark._files import MAX_BYTES
 from hallmark.errors import InputError
 from hallmark.parse.encoding import Encoding, detect, holds_controls, text_blocks
 
@@ -143,19 +144,25 @@ def _spooled(stream: BinaryIO, name: str) -> BinaryIO:
 
     What is no text is refused by its beginning, since such a stream need not end.
     """
+    called = "standard input" if name == "-" else name
     spool = tempfile.SpooledTemporaryFile(max_size=_SPOOL)  # noqa: SIM115 - closed with the Input
     try:
         while block := stream.read(_COPIED):
             if not spool.tell():
                 _must_be_text(name, block[:_HEAD])
             spool.write(block)
+            _must_fit(called, spool.tell())
     except (OSError, InputError) as error:
         spool.close()
         if isinstance(error, InputError):
             raise
-        called = "standard input" if name == "-" else name
         raise InputError(f"The input from {called} could not be kept ({error}).") from None
     return spool  # type: ignore[return-value] # it is one but for its declaration
+
+
+def _must_fit(called: str, size: int) -> None:
+    if size > MAX_BYTES:
+        raise InputError(f"The input from {called} is larger than one GiB. Give it in parts.")
 
 
 def _head(file: BinaryIO) -> bytes:

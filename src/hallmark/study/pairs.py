@@ -12,6 +12,7 @@ from typing import assert_never
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_bytes, read_text
 from hallmark.errors import InputError
 from hallmark.match.given_match import Fit
 from hallmark.match.name_forms import form_of_text
@@ -52,9 +53,11 @@ def read(path: Path) -> tuple[Pair, ...]:
         InputError: the file cannot be read, or a row has another number of cells.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).splitlines()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is no UTF-8 text. Save it as UTF-8.") from None
     pairs = []
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.startswith("#"):
@@ -110,7 +113,7 @@ def read_agreement(path: Path) -> Agreement:
         InputError: the file cannot be read or is of another form.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Agreement)
+        return msgspec.json.decode(read_bytes(path), type=Agreement)
     except (OSError, msgspec.MsgspecError) as error:
         raise InputError(f"{path} holds no figures of author lists: {error}.") from None
 

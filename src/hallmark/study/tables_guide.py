@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark.errors import InputError
 from hallmark.study.document import Section, Table
 from hallmark.text import knowledge
@@ -31,7 +32,7 @@ def read_journal_names(path: Path) -> JournalNames:
         InputError: the file cannot be read or is of another form.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=JournalNames)
+        return msgspec.json.decode(read_bytes(path), type=JournalNames)
     except (OSError, msgspec.MsgspecError) as error:
         raise InputError(f"{path} holds no figures of journal names: {error}.") from None
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from hallmark._files import read_bytes
 from hallmark.bench.audit.leak import Leak
 from hallmark.bench.entry import Entry
 from hallmark.bench.lines import lines_text, printable, read_rows
@@ -49,7 +50,7 @@ def tokens_of_metadata(path: Path) -> set[str]:
         InputError: it is no JSON.
     """
     try:
-        data = msgspec.json.decode(path.read_bytes())
+        data = msgspec.json.decode(read_bytes(path))
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise InputError(f"{printable(path, 300)} cannot be read as JSON: {problem}.") from problem
     return {text for text in _under_canary(data, inside=False) if len(text) >= _SHORTEST}

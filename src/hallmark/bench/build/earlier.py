@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark.bench.build.split import Works
 from hallmark.bench.entry import BlindEntry, Entry, read_blind, read_entries
-from hallmark.bench.lines import MAX_BYTES, printable
+from hallmark.bench.lines import printable
 from hallmark.bench.sealing.key import SealKey
 from hallmark.bench.sealing.seal import entries_in, read_sealed
 from hallmark.errors import InputError
@@ -194,9 +195,7 @@ def _checked(folder: Path, name: str, found: _Manifest) -> Path:
 def _bytes(path: Path) -> bytes:
     where = printable(path, 300)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{where} is larger than one GiB.")
-        return path.read_bytes()
+        return read_bytes(path)
     except OSError as error:
         raise InputError(
             f"{where} cannot be read: {error.strerror}. Give the folder of a release."

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_text
 from hallmark.bench.build import fields
 from hallmark.bench.lines import printable
 from hallmark.bench.perturb.interface import Knobs, Level
@@ -201,9 +202,7 @@ def read_plan(path: Path) -> Plan:
     """
     where = printable(path, 300)
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise InputError(f"The plan {where} is larger than one MiB; give a plan file.")
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(read_text(path, limit=_LARGEST_FILE))
         plan = msgspec.convert(table, Plan)
     except OSError as error:
         raise InputError(f"The plan {where} cannot be read: {error.strerror}.") from None

@@ -10,6 +10,7 @@ from random import Random
 
 from msgspec import structs
 
+from hallmark._files import read_text
 from hallmark.bench.lines import printable
 from hallmark.bench.perturb.interface import Pool
 from hallmark.errors import InputError
@@ -83,11 +84,10 @@ def read_preprints(path: Path) -> list[Version]:
     """
     where = printable(path, 300)
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise InputError(f"The preprints {where} are larger than 16 MiB; give a table of them.")
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path, limit=_LARGEST_FILE).splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The preprints {where} cannot be read: {printable(error)}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"The preprints {where} cannot be read: {printable(reason)}.") from None
     rows = [(n, line) for n, line in enumerate(lines, 1) if line and not line.startswith("#")]
     return [_read(where, n, line.split("\t")) for n, line in rows]
 

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
+from hallmark._files import read_text
 from hallmark.bench.lines import printable
 from hallmark.errors import InputError, OutputError
 
@@ -128,9 +129,7 @@ def needed_key(environ: Mapping[str, str], file: Path | None, benchmark: str) ->
 def _text(file: Path) -> str:
     where = printable(file, 300)
     try:
-        if file.stat().st_size > _LARGEST_FILE:
-            raise InputError(f"{where} is too large to be a key file.")
-        return file.read_text(encoding="ascii")
+        return read_text(file, "ascii", _LARGEST_FILE)
     except OSError as error:
         raise InputError(f"The key file {where} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark.bench.entry import Entry, entries_of
-from hallmark.bench.lines import MAX_BYTES, printable
+from hallmark.bench.lines import printable
 from hallmark.bench.sealing.key import SealKey
 from hallmark.errors import InputError
 
@@ -68,9 +69,7 @@ def read_sealed(path: Path) -> Sealed:
     """
     where = printable(path, 300)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{where} is larger than one GiB.")
-        found = msgspec.json.decode(path.read_bytes(), type=Sealed)
+        found = msgspec.json.decode(read_bytes(path), type=Sealed)
     except OSError as error:
         raise InputError(f"{where} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

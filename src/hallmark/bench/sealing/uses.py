@@ -18,8 +18,9 @@ from typing import IO, Self
 import msgspec
 from msgspec import Struct, structs
 
+from hallmark._files import read_open
 from hallmark.bench.entry import Label, Prediction
-from hallmark.bench.lines import MAX_BYTES, printable
+from hallmark.bench.lines import printable
 from hallmark.bench.sealing.key import SealKey
 from hallmark.errors import InputError, OutputError
 
@@ -59,7 +60,7 @@ class Ledger:
         self._path, self._key = path, key
         self._file = _open_locked(path)
         try:
-            self._lines = self._file.read(MAX_BYTES).splitlines()
+            self._lines = read_open(self._file, path).splitlines()
             self.uses = [self._checked(n, line) for n, line in enumerate(self._lines, 1)]
         except BaseException:
             self._file.close()

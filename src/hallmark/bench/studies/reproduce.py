@@ -1,8 +1,8 @@
 """What reproduces, what does not, and what does the paper get wrong, in one document?"""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 
+from hallmark.bench.dataset import digest
 from hallmark.bench.studies.catalogue import STUDIES
 from hallmark.bench.studies.cells import Unit
 from hallmark.bench.studies.compare import Agreement, Report, compare
@@ -67,7 +67,7 @@ def finding_section(folder: Folder, finding: Finding) -> str:
 def _provenance(folder: Folder) -> str:
     """Digests of the gold files that were read."""
     lines = [
-        f"`{path.name}` sha256 `{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}`"
+        f"`{path.name}` sha256 `{digest(path)[:16]}`"
         for path in sorted(folder.root.glob("*.jsonl"))
     ]
     return "\n".join(["Gold files of this run:", "", *_items(lines)])

@@ -15,6 +15,7 @@ from types import ModuleType
 
 import msgspec
 
+from hallmark._files import read_bytes
 from hallmark.bench.entry import BlindEntry, Prediction
 from hallmark.bench.systems.answers import understand
 from hallmark.bench.systems.interface import EntrySystem, fail
@@ -94,4 +95,4 @@ def _functions_of(module: ModuleType) -> str:
 
 def _digest(module: ModuleType) -> str | None:
     file = getattr(module, "__file__", None)
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file else None
+    return hashlib.sha256(read_bytes(Path(file))).hexdigest() if file else None

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from hallmark._files import read_text
 from hallmark.bench.entry import BlindEntry, Label, Prediction
 from hallmark.bench.systems.interface import (
     RULE_CONFIDENCE,
@@ -218,7 +219,7 @@ def read_prefixes(path: Path) -> frozenset[str]:
         InputError: the file cannot be read, or lists no prefix.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = read_text(path, "utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as problem:
         raise InputError(f"Cannot read the DOI prefixes in {path}: {problem}") from problem
     firsts = (re.split(r"[,;\t]", line, maxsplit=1)[0].strip().strip('"') for line in lines)

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_lines
 from hallmark.bench.entry import BlindEntry, Label, Prediction
 from hallmark.bench.systems.interface import (
     RULE_CONFIDENCE,
@@ -82,9 +83,8 @@ def read_answers(path: Path) -> dict[str, Answers]:
 def _lines(path: Path) -> Iterator[tuple[int, _Line]]:
     decoder = msgspec.json.Decoder(_Line)
     try:
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                yield number, decoder.decode(line)
+        for number, line in enumerate(read_lines(path), start=1):
+            yield number, decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             f"{path} holds a line that is no evidence ({error}). Write it with: hallmark check "

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_lines
 from hallmark.assist.combine import is_open
 from hallmark.bench.entry import BlindEntry, Prediction
 from hallmark.bench.systems.interface import Setting
@@ -118,9 +119,8 @@ def _recorded(path: Path, policy: Policy) -> FirstStage:
 def _lines(path: Path) -> Iterator[_Line]:
     decoder = msgspec.json.Decoder(_Line)
     try:
-        with path.open("rb") as stream:
-            for line in stream:
-                yield decoder.decode(line)
+        for line in read_lines(path):
+            yield decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             f"{path} holds a line that is no evidence ({error}). Write it with: hallmark check "

@@ -1,6 +1,9 @@
 """What does a language model say of an entry when it is asked once, without any tool?"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
 
 from hallmark.bench.entry import BlindEntry, Prediction
 from hallmark.bench.systems.asking import (
@@ -24,6 +27,36 @@ from hallmark.llm.prompts.entry import SHAPES, Shape, read_parts, values
 from hallmark.llm.prompts.template import Prompt, ready
 
 
+class Contract(Struct, frozen=True):
+    """What form of answer is asked for.
+
+    `schema` gives the JSON schema that goes with a prompt, None for none. `outcome` says what came
+    of a question; its last argument is what goes into the row.
+    """
+
+    schema: Callable[[Prompt], dict[str, object] | None]
+    outcome: Callable[[BlindEntry, llm.Reply | llm.Failure, llm.ModelSpec, dict[str, Any]], Outcome]
+
+
+def _verdict(
+    entry: BlindEntry, came: llm.Reply | llm.Failure, spec: llm.ModelSpec, extra: dict[str, Any]
+) -> Outcome:
+    shown = values(entry.bibtex_type, entry.bibtex_key, entry.fields, "bibtex")
+    found = read(came, (shown["entry"],), TYPE_NAMES)
+    return outcome_of(entry, found, (came,), spec, extra)
+
+
+def _schema_of(prompt: Prompt) -> dict[str, object] | None:
+    """Return the schema for prompts of ours; a user's own may ask for another form."""
+    if not prompt.own:
+        return None
+    return schema(MEANINGS if MEANINGS.keys() <= _words(prompt.system) else ())
+
+
+VERDICT = Contract(_schema_of, _verdict)
+"""The contract of all systems of the benchmark: a label, with a confidence and a reason."""
+
+
 class ZeroShot:
     """A model that is asked once about each entry, several entries at a time.
 
@@ -35,6 +68,7 @@ class ZeroShot:
         without: names of parts that are not shown.
         sample: the number of a repeated run; each asks anew.
         seed: sent where the model takes one.
+        contract: the form of its answers.
     """
 
     def __init__(
@@ -47,6 +81,7 @@ class ZeroShot:
         without: Sequence[str] = (),
         sample: int = 0,
         seed: int = 42,
+        contract: Contract = VERDICT,
     ) -> None:
         self._spec = spec
         self._opened = opened
@@ -56,7 +91,8 @@ class ZeroShot:
         self._sample = sample
         self._seed = seed
         self._digest = prompt.digest
-        self._schema = _schema_of(prompt)
+        self._contract = contract
+        self._schema = contract.schema(prompt)
 
     @property
     def settings(self) -> Mapping[str, Setting]:
@@ -108,11 +144,8 @@ class ZeroShot:
         )
 
     async def _ask(self, model: llm.Model, entry: BlindEntry) -> Outcome:
-        request = self.request(entry)
-        came = await model.ask(request)
-        shown = values(entry.bibtex_type, entry.bibtex_key, entry.fields, "bibtex")
-        found = read(came, (shown["entry"],), TYPE_NAMES)
-        return outcome_of(entry, found, (came,), self._spec, {"prompt_sha256": self._digest})
+        came = await model.ask(self.request(entry))
+        return self._contract.outcome(entry, came, self._spec, {"prompt_sha256": self._digest})
 
 
 def zero_shot_system(request: Request, variant_name: str, *, shape: str, without: str) -> ZeroShot:
@@ -156,13 +189,6 @@ def ready_for(prompt: Prompt, spec: llm.ModelSpec, today: str) -> Prompt:
             "today": today,
         },
     )
-
-
-def _schema_of(prompt: Prompt) -> dict[str, object] | None:
-    """Return the schema for prompts of ours; a user's own may ask for another form."""
-    if not prompt.own:
-        return None
-    return schema(MEANINGS if MEANINGS.keys() <= _words(prompt.system) else ())
 
 
 def _words(text: str) -> set[str]:

@@ -1,6 +1,5 @@
 """What does `hallmark bench build` do?"""
 
-import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -49,10 +48,6 @@ app.command()(ledger.audit)
 app.command()(ledger.apply_ledger)
 
 
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
 @app.command()
 def scrape(
     recipe: Annotated[Path, typer.Argument(help="The recipe: see benchmarks/recipes/.")],
@@ -76,6 +71,7 @@ def scrape(
     """
     from hallmark.bench.build.scrape.recipe import read_recipe
     from hallmark.bench.build.scrape.run import Following, Step, journal_of, refuse_finished
+    from hallmark.bench.dataset import digest
     from hallmark.bench.journal import Journal
 
     wanted = read_recipe(recipe)
@@ -83,7 +79,7 @@ def scrape(
         journal_of(out).unlink(missing_ok=True)
     else:
         refuse_finished(out)
-    identity = Following(recipe=_digest(recipe), version=metadata.version("hallmark"))
+    identity = Following(recipe=digest(recipe), version=metadata.version("hallmark"))
     try:
         with Journal(journal_of(out), identity, monotonic, Step) as journal:
             found = _followed(wanted, journal, os.environ, budget_s, max_requests)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hallmark._files import read_text
 from hallmark.cli.bench.data import DataOption, GoldArgument
 from hallmark.cli.bench.score import KeyOption
 from hallmark.cli.online import (
@@ -196,20 +197,34 @@ def _apply_to_split(
     if out.exists():
         raise OutputError(f"There is something at {visible(str(out))}: a split is never edited.")
     made = flips(split.entries, read_ledger(ledger), version)
+    before = _changes_in(changes) if changes is not None and changes.exists() else ""
     day = datetime.now(UTC).date().isoformat()  # noqa: TID251 - the edge
     write_jsonl(out, applied(split.entries, made))
     if changes is not None:
-        _add_section(changes, split.name, section(split.name, version, day, made))
+        _add_section(
+            changes,
+            before or f"# Changes of {split.name}\n",
+            section(split.name, version, day, made),
+        )
     _say(made, out)
 
 
-def _add_section(file: Path, name: str, text: str) -> None:
+def _add_section(file: Path, before: str, text: str) -> None:
     from hallmark.bench.lines import write_text
 
-    head, past = f"# Changes of {name}\n", ""
-    if file.exists():
-        head, _, past = file.read_text(encoding="utf-8").partition("\n## ")
+    head, _, past = before.partition("\n## ")
     write_text(file, f"{head.rstrip()}\n\n{text}" + (f"\n## {past}" if past else ""))
+
+
+def _changes_in(file: Path) -> str:
+    from hallmark.bench.lines import printable
+
+    try:
+        return read_text(file)
+    except OSError as error:
+        raise InputError(f"{printable(file, 300)} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{printable(file, 300)} is no UTF-8 text. Save it as UTF-8.") from None
 
 
 def _apply_to_release(to: Path, plan: Path, ledger: Path, out: Path, key_file: Path | None) -> None:

@@ -1,6 +1,5 @@
 """What do `hallmark bench build release`, `add` and `new-key` do?"""
 
-import hashlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -134,6 +133,7 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     from hallmark.bench.build.preprints import read_preprints
     from hallmark.bench.build.release import build as make
     from hallmark.bench.build.release import drawn, pack
+    from hallmark.bench.dataset import digest
     from hallmark.bench.perturb.pool import IndexPool
     from hallmark.index import open_index
 
@@ -148,13 +148,9 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
         return make(plan, groups, pool, preprints, past, pooled, draw)
 
     content = drawn(content_of)
-    inputs = {one.name: _digest(one) for one in (file, table) if one is not None}
-    inputs |= {one.file: _digest(file.parent / one.file) for one in plan.pools}
+    inputs = {one.name: digest(one) for one in (file, table) if one is not None}
+    inputs |= {one.file: digest(file.parent / one.file) for one in plan.pools}
     return pack(plan, content, index_of(held.info()), inputs, past)
-
-
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _summary(made: "Release") -> list[str]:

@@ -124,11 +124,12 @@ def _same(one: "Origin", other: "Origin") -> bool:
 def _read(path: Path) -> "Ablation":
     import msgspec
 
+    from hallmark._files import read_bytes
     from hallmark.bench.lines import printable
     from hallmark.study.ablation import Ablation
 
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Ablation)
+        return msgspec.json.decode(read_bytes(path), type=Ablation)
     except OSError as error:
         raise InputError(f"{printable(path, 300)} cannot be read: {error.strerror}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -14,6 +14,7 @@ from time import monotonic
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_bytes
 from hallmark.bench.build.generate.prompts import INVENTED, prompt, request
 from hallmark.bench.build.sample import FEWEST_WORDS
 from hallmark.bench.journal import Journal
@@ -202,7 +203,7 @@ def read_raw(path: Path) -> tuple[Run, list[Raw]]:
     """
     where = printable(path, 300)
     try:
-        head, *rest = path.read_bytes().splitlines()
+        head, *rest = read_bytes(path).splitlines()
         run = msgspec.json.decode(head, type=Run)
         rows = [msgspec.json.decode(line, type=Raw) for line in rest if line.strip()]
     except OSError as error:

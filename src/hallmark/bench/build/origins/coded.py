@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from hallmark._files import read_text
 from hallmark._registry import Registry
 from hallmark.bench.build.origins.entries import entry_of_reference, finished, lacking
 from hallmark.bench.build.origins.library import Library, nearest
@@ -52,6 +53,7 @@ TYPES = {
 }
 """The type of each fault that has one, the most identity-defining first (the paper, Table 17)."""
 _WITHOUT_TYPE = frozenset({Fault.YEAR, Fault.VOLUME, Fault.PAGES})
+_LARGEST_FILE = 1 << 20
 _YES = frozenset({"1", "x", "y", "yes", "true", "ja", "✓"})
 
 
@@ -85,7 +87,7 @@ def find_scheme(text: str) -> Scheme:
         return msgspec.convert(tomllib.loads(_ours().get(text)), Scheme)
     where = printable(text, 300)
     try:
-        return msgspec.convert(tomllib.loads(Path(text).read_text("utf-8")), Scheme)
+        return msgspec.convert(tomllib.loads(read_text(Path(text), limit=_LARGEST_FILE)), Scheme)
     except OSError as error:
         raise InputError(f"The scheme {where} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:

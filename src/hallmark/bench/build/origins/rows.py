@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from hallmark.bench.lines import MAX_BYTES, printable, read_rows
+from hallmark._files import read_text
+from hallmark.bench.lines import printable, read_rows
 from hallmark.errors import InputError
 from hallmark.parse.interface import parse_text
 from hallmark.parse.plaintext.reader import read_reference
@@ -120,9 +121,7 @@ def _text(value: Any) -> str:
 
 def _csv_rows(path: Path) -> Iterator[Row]:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{printable(path, 300)} is larger than one GiB; split it.")
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path, "utf-8-sig")
     except OSError as error:
         raise InputError(f"{printable(path, 300)} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
+from hallmark._files import read_text
 from hallmark.bench.build.plan import SEED
 from hallmark.bench.lines import printable
 from hallmark.bench.validate import ENTRY_TYPES
@@ -87,9 +88,7 @@ def read_recipe(path: Path) -> Recipe:
     """
     where = printable(path, 300)
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise InputError(f"The recipe {where} is larger than one MiB; give a recipe file.")
-        recipe = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Recipe)
+        recipe = msgspec.convert(tomllib.loads(read_text(path, limit=_LARGEST_FILE)), Recipe)
     except OSError as error:
         raise InputError(f"The recipe {where} cannot be read: {error.strerror}.") from None
     except msgspec.ValidationError as error:
