@@ -1,42 +1,53 @@
 """How do the cells of a live study (each a model asked in one way) become runs and files?
 
-Each cell is a run of the zero-shot system, with its own journal and manifest, so that a study that
-was stopped goes on where it was. Caps hold for all cells of one sitting together.
+Each cell is a run of the system that its variant names, with its own journal and manifest, so that
+a study that was stopped goes on where it was. Caps hold for all cells of one sitting together. What
+is released in a layout of its own is written from the run's file when the run is done.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import assert_never
 
 from msgspec import Struct, structs
 
 from hallmark.bench import run as running
 from hallmark.bench.dataset import Split
 from hallmark.bench.entry import Prediction, read_predictions
+from hallmark.bench.live import recall
 from hallmark.bench.live.studies import LiveStudy, Variant, file_of
 from hallmark.bench.systems.asking import is_of_service
 from hallmark.bench.systems.opening import opener
+from hallmark.bench.systems.recall import PROMPT, RECALL, WITHOUT
 from hallmark.bench.systems.spec import Request
 from hallmark.bench.systems.zero_shot import ZeroShot, ready_for
 from hallmark.errors import InputError
 from hallmark.llm.estimate import NOTHING, Estimate
 from hallmark.llm.interface import Caps, ModelSpec
 from hallmark.llm.models import find
+from hallmark.llm.prompts.catalogue import shipped
 from hallmark.llm.prompts.catalogue import variant as prompt_of
 
 PREDICTIONS = "predictions"
-SYSTEM = "zero-shot"
+RUNS = "runs"
+"""The folder of runs whose rows are not in the layout of a release."""
+_SYSTEMS = {"verdict": "zero-shot", "recall": "recall-probe"}
 _REPEATED = 10_000
 """Added to the number of a run, so that replies kept from other repeated runs are not taken."""
 
 
 class Cell(Struct, frozen=True, kw_only=True):
-    """A model, a way of asking it, the entries, and the file of the predictions."""
+    """A model, a way of asking it, and the entries.
+
+    `out` is the run's file, `file` the one that the replay reads; for verdicts they are the same.
+    """
 
     model: ModelSpec
     variant: Variant
     request: Request
     split: Split
     out: Path
+    file: Path
     run: int = 1
 
     @property
@@ -48,19 +59,28 @@ class Cell(Struct, frozen=True, kw_only=True):
         """Return its run, which may use what `caps` leave."""
         system = _system(self, structs.replace(self.request, caps=caps))
         return running.Job(
-            name=SYSTEM, system=system, split=self.split, out=self.out, seed=self.request.seed
+            name=_SYSTEMS[self.variant.asks],
+            system=system,
+            split=self.split,
+            out=self.out,
+            seed=self.request.seed,
         )
 
 
 def cells_of(
-    study: LiveStudy, models: Sequence[str], split: Split, root: Path, request: Request, run: int
+    study: LiveStudy,
+    models: Sequence[str],
+    splits: Mapping[str, Split],
+    root: Path,
+    request: Request,
+    run: int,
 ) -> tuple[Cell, ...]:
     """Return the cells of a study, model by model.
 
     Args:
         study: its row.
         models: texts of --model.
-        split: the sample.
+        splits: the samples by their names in the data folder; what has none is not asked.
         root: the data folder that the files are written to.
         request: seed, caps, folder of kept replies, environment; its model is not looked at.
         run: the number of the run, from 1, for studies that are made to be repeated.
@@ -71,20 +91,30 @@ def cells_of(
     """
     _check(study, models, run)
     cells = [
-        Cell(
-            model=_limited(find(text), variant),
-            variant=variant,
-            request=structs.replace(request, model=text),
-            split=split,
-            out=root / PREDICTIONS / file_of(study, variant, find(text).name, run),
-            run=run,
-        )
+        _cell(study, variant, split, root, structs.replace(request, model=text), run)
         for text in models
         for variant in study.variants
     ]
     if len({cell.out for cell in cells}) < len(cells):
         raise InputError("Two of the models would write the same file; give each model once.")
     return tuple(cells)
+
+
+def _cell(
+    study: LiveStudy, variant: Variant, split: Split, root: Path, request: Request, run: int
+) -> Cell:
+    model = _limited(find(request.model), variant)
+    file = file_of(study, variant, model.name, run)
+    folder = PREDICTIONS if variant.asks == "verdict" else RUNS
+    return Cell(
+        model=model,
+        variant=variant,
+        request=request,
+        split=split,
+        out=root / folder / file,
+        file=root / PREDICTIONS / file,
+        run=run,
+    )
 
 
 def estimate(cells: Sequence[Cell]) -> Estimate:
@@ -130,8 +160,21 @@ def run_cells(
             again = is_of_service if failed else None
             manifest = running.run(cell.job(left), clock, spent.row, again)
             left = spent.left(left)
+        _release(cell)
         found.append(manifest)
     return found
+
+
+def _release(cell: Cell) -> None:
+    """Write what a finished cell is read from, where that is not the file of the run itself."""
+    match cell.variant.asks:
+        case "verdict":
+            return
+        case "recall":
+            cell.file.parent.mkdir(parents=True, exist_ok=True)
+            recall.write(cell.file, cell.split.entries, read_predictions(cell.out))
+        case _ as never:
+            assert_never(never)
 
 
 class _Spent:
@@ -164,12 +207,18 @@ class _Spent:
 
 def _finished(cell: Cell) -> running.Manifest | None:
     try:
-        return running.finished_manifest(cell.job(Caps()))
+        manifest = running.finished_manifest(cell.job(Caps()))
     except InputError as error:
-        raise InputError(
-            f"{cell.out} exists and was not made by this study; move it away, or choose another "
-            "--data-out."
-        ) from error
+        raise InputError(_not_ours(cell.out)) from error
+    if manifest is None and cell.file.exists():
+        raise InputError(_not_ours(cell.file))
+    return manifest
+
+
+def _not_ours(path: Path) -> str:
+    return (
+        f"{path} exists and was not made by this study; move it away, or choose another --data-out."
+    )
 
 
 def _failed(cell: Cell) -> frozenset[str]:
@@ -183,20 +232,40 @@ def _answered(cell: Cell) -> int:
 
 
 def _system(cell: Cell, request: Request) -> ZeroShot:
-    variant = cell.variant
-    return ZeroShot(
-        cell.model,
-        opener(request, cell.model),
-        ready_for(prompt_of(variant.prompt), cell.model, request.today),
-        shape=variant.shape,
-        without=variant.without,
-        sample=_REPEATED + cell.run if variant.sample is None else variant.sample,
-        seed=request.seed,
-    )
+    variant, opened = cell.variant, opener(request, cell.model)
+    sample = _REPEATED + cell.run if variant.sample is None else variant.sample
+    match variant.asks:
+        case "verdict":
+            return ZeroShot(
+                cell.model,
+                opened,
+                ready_for(prompt_of(variant.prompt), cell.model, request.today),
+                shape=variant.shape,
+                without=variant.without,
+                sample=sample,
+                seed=request.seed,
+            )
+        case "recall":
+            return ZeroShot(
+                cell.model,
+                opened,
+                ready_for(shipped(PROMPT), cell.model, request.today),
+                shape="fields",
+                without=WITHOUT,
+                sample=sample,
+                seed=request.seed,
+                contract=RECALL,
+            )
+        case _ as never:
+            assert_never(never)
 
 
 def _limited(spec: ModelSpec, variant: Variant) -> ModelSpec:
-    return structs.replace(spec, max_tokens=variant.max_tokens) if variant.max_tokens else spec
+    return structs.replace(
+        spec,
+        max_tokens=variant.max_tokens or spec.max_tokens,
+        effort=variant.effort or spec.effort,
+    )
 
 
 def _check(study: LiveStudy, models: Sequence[str], run: int) -> None:

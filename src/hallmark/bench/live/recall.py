@@ -46,12 +46,16 @@ def score(true: str, given: Iterable[str], title: str) -> Score:
         given: the model's names; several may stand in one text.
         title: what the question showed; last names that stand in it as words do not count.
     """
-    told = set(words(to_unicode(title)))
     held = last_names((true,))
-    named = last_names(given) - told
+    named = last_names(given) - _runs(words(to_unicode(title)))
     union = held | named
     jaccard = len(held & named) / len(union) if union else 0.0
     return Score(jaccard, tuple(sorted(held)), tuple(sorted(named)))
+
+
+def _runs(title: Sequence[str]) -> set[str]:
+    """Return the words of a title, and two or three in a row as one: "Lloyd-Jones"."""
+    return {"".join(title[at : at + n]) for at in range(len(title)) for n in (1, 2, 3)}
 
 
 def last_names(texts: Iterable[str]) -> set[str]:

@@ -6,6 +6,7 @@ folder of released predictions, so that `bench table` reads what a study wrote.
 
 import re
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 class Variant(Struct, frozen=True, kw_only=True):
     """One way of asking, for every model of a study.
 
+    `asks` says what: a verdict with `prompt`, `shape` and `without`, or what the model recalls.
     `file` lies under `predictions/`, with {model} and {run} to be filled in. `sample` tells
     repeated runs apart; None takes the number of the run. `max_tokens` of 0 leaves the model's.
     `files` goes before the study's names of models in files.
@@ -27,6 +29,7 @@ class Variant(Struct, frozen=True, kw_only=True):
 
     name: str
     file: str
+    asks: Literal["verdict", "recall"] = "verdict"
     prompt: str = "default"
     shape: Shape = "bibtex"
     without: tuple[str, ...] = ()
