@@ -1,4 +1,4 @@
-"""Which systems ask a language model, and what do they need?
+"""Which systems ask a language model about every entry, and what do they need?
 
 A row of `LLM_SYSTEMS` is a system, as in `specs`: more of them are added to the tuple. What makes
 them is imported when a row is chosen, so that the list of systems needs no vendor's package.
@@ -56,57 +56,6 @@ ZERO_SHOT = (
 
 EVIDENCE = Option("evidence", "", "a file of check --store-evidence, in the place of --index")
 TODAY = Option("today", "", "YYYY-MM-DD, after which years lie in the future; today if empty")
-STAGED_KIND = "cascade"
-"""The kind of systems that put a model behind our verifier."""
-
-
-def _cascade(*, aggressive: bool) -> Callable[[Request, Options], System]:
-    def make(request: Request, options: Options) -> System:
-        from hallmark.bench.systems.staged import cascade_system  # noqa: PLC0415
-
-        return cascade_system(request, options, aggressive=aggressive)
-
-    return make
-
-
-def _assisted(request: Request, options: Options) -> System:
-    from hallmark.bench.systems.staged import assisted_system  # noqa: PLC0415
-
-    return assisted_system(request, options)
-
-
-SECOND = Option("second", "zero-shot", "the system asked about what the verifier leaves open")
-STAGED = (
-    Spec(
-        name="cascade",
-        kind=STAGED_KIND,
-        summary="our verifier, then --model (or --from FILE) about what it leaves open",
-        make=_cascade(aggressive=False),
-        options=(SECOND, EVIDENCE, TODAY),
-    ),
-    Spec(
-        name="cascade-aggressive",
-        kind=STAGED_KIND,
-        summary="the same, and flags what neither stage verifies",
-        make=_cascade(aggressive=True),
-        options=(SECOND, EVIDENCE, TODAY),
-    ),
-    Spec(
-        name="assisted",
-        kind=STAGED_KIND,
-        summary="our verifier; --model's vote on what it leaves open weighs as fitted",
-        make=_assisted,
-        options=(
-            Option("weights", "", "a file of study llm-weights; without it votes weigh nothing"),
-            Option("flag", 0.8, "P(hallucinated) from which it commits to a flag"),
-            Option("accept", 0.002, "P(hallucinated) up to which it commits to VALID"),
-            Option("prevalence", 0.0, "the share of bad entries for these; 0: the policy's"),
-            EVIDENCE,
-            TODAY,
-        ),
-        needs=(MODEL,),
-    ),
-)
 
 CALLS = Option("calls", 5, "calls of tools for one entry; then the verdict is asked for")
 LIVE = Option("live", "no", "yes: our verifier also asks live sources about what is left open")
@@ -133,6 +82,6 @@ def _agent_row(row: AgentSpec) -> Spec:
 AGENT_ROWS = tuple(map(_agent_row, AGENTS))
 
 LLM_SYSTEMS: tuple[Spec, ...] = tuple(
-    structs.replace(spec, missing=packages_missing) for spec in (*ZERO_SHOT, *AGENT_ROWS, *STAGED)
+    structs.replace(spec, missing=packages_missing) for spec in (*ZERO_SHOT, *AGENT_ROWS)
 )
-"""Every system that asks a language model, in the order of `bench systems`."""
+"""Every system that asks a language model about each entry, in the order of `bench systems`."""

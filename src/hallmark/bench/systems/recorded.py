@@ -7,8 +7,9 @@ entry. A source confirms an entry when it holds a record whose title is similar 
 shows what an outage does to a rule.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -119,34 +120,6 @@ def recorded_rule(
     _check(similarity, failures)
     recorded = read_answers(path)
     counted = _counted(recorded, sources)
-    flags = RULES.get(rule)
-
-    def answer(entry: BlindEntry) -> Prediction:
-        known, claimed = recorded.get(entry.bibtex_key), reference(entry)
-        if known is None:
-            return fail(entry, f"{path.name} has no evidence for this key")
-        if not claimed.title:
-            return abstain(entry, "no title to look for")
-        votes = _votes(known, claimed, counted, similarity)
-        if not votes or (failures == "skip" and all(vote is None for vote in votes.values())):
-            return fail(entry, "no source answered")
-        return _decided(entry, claimed, known, votes)
-
-    def _decided(
-        entry: BlindEntry,
-        claimed: Reference,
-        known: Answers,
-        votes: Mapping[str, list[Version] | None],
-    ) -> Prediction:
-        cast = [vote or [] for vote in votes.values() if vote is not None or failures == "miss"]
-        confirming = sum(map(bool, cast))
-        flagged = flags(confirming, len(cast))
-        reason = f"{confirming} of {len(cast)} sources that answered have the title"
-        titled = [version for vote in cast for version in vote]
-        if rule == CONTRADICTION and titled and _contradicted(known, claimed, titled):
-            flagged, reason = True, f"{reason}, and each record contradicts a field"
-        return commit(entry, hallucinated=flagged, confidence=RULE_CONFIDENCE, reason=reason)
-
     settings: dict[str, Setting] = {
         "evidence": path.name,
         "rule": rule,
@@ -154,7 +127,45 @@ def recorded_rule(
         "sources": ",".join(sorted(counted)),
         "failures": failures,
     }
-    return EntrySystem(answer, settings)
+    misses = failures == "miss"
+    asked = _Rule(path.name, rule, RULES.get(rule), recorded, counted, similarity, misses)
+    return EntrySystem(asked.answer, settings)
+
+
+class _Rule(NamedTuple):
+    """A rule over recorded answers, by key; `misses`: a source that failed counts as a miss."""
+
+    origin: str
+    rule: str
+    flags: Callable[[int, int], bool]
+    recorded: Mapping[str, Answers]
+    counted: frozenset[str]
+    similarity: float
+    misses: bool
+
+    def answer(self, entry: BlindEntry) -> Prediction:
+        """Return what the rule says of an entry."""
+        known, claimed = self.recorded.get(entry.bibtex_key), reference(entry)
+        if known is None:
+            return fail(entry, f"{self.origin} has no evidence for this key")
+        if not claimed.title:
+            return abstain(entry, "no title to look for")
+        votes = _votes(known, claimed, self.counted, self.similarity)
+        if not votes or (not self.misses and all(vote is None for vote in votes.values())):
+            return fail(entry, "no source answered")
+        cast = [vote or [] for vote in votes.values() if vote is not None or self.misses]
+        return self._decided(entry, claimed, known, cast)
+
+    def _decided(
+        self, entry: BlindEntry, claimed: Reference, known: Answers, cast: list[list[Version]]
+    ) -> Prediction:
+        confirming = sum(map(bool, cast))
+        flagged = self.flags(confirming, len(cast))
+        reason = f"{confirming} of {len(cast)} sources that answered have the title"
+        titled = [version for vote in cast for version in vote]
+        if self.rule == CONTRADICTION and titled and _contradicted(known, claimed, titled):
+            flagged, reason = True, f"{reason}, and each record contradicts a field"
+        return commit(entry, hallucinated=flagged, confidence=RULE_CONFIDENCE, reason=reason)
 
 
 def _check(similarity: float, failures: str) -> None:

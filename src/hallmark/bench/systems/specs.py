@@ -22,11 +22,18 @@ from hallmark.bench.systems.presence import doi_presence
 from hallmark.bench.systems.program import PREFIX, ProgramSystem
 from hallmark.bench.systems.replay import replay
 from hallmark.bench.systems.spec import Option, Options, Request, Spec, read_options
+from hallmark.bench.systems.staged_specs import STAGED
 from hallmark.bench.systems.tells import format_tells
 from hallmark.errors import InputError
 
 # The year in which the benchmark was released: later years lie in the future for its entries.
 REFERENCE_YEAR = 2026
+
+_LISTED = "see `bench systems`"
+_HELP = {"--index": "make one: hallmark index build --out .hallmark/starter starter"}
+
+ASKING = (*LLM_SYSTEMS, *STAGED)
+"""Every system that asks a language model."""
 
 
 def build(name: str, request: Request) -> System:
@@ -59,7 +66,7 @@ def is_cheat(name: str) -> bool:
 
 def _check_model(name: str, request: Request) -> None:
     """Refuse a model or a prompt for a system that would pass over it in silence."""
-    if (request.model or request.prompt) and name not in {spec.name for spec in LLM_SYSTEMS}:
+    if (request.model or request.prompt) and name not in {spec.name for spec in ASKING}:
         raise InputError(
             f"The system `{name}` asks no language model; leave --model and --prompt out, or "
             "choose one of `bench systems` that needs --model."
@@ -70,7 +77,7 @@ def _check_needs(spec: Spec, request: Request) -> None:
     given = {"--from": request.files, "--index": request.index, "--model": request.model}
     for need in spec.needs:
         if not given[need]:
-            raise InputError(f"The system `{spec.name}` needs {need}; see `bench systems`.")
+            raise InputError(f"The system `{spec.name}` needs {need}; {_HELP.get(need, _LISTED)}.")
 
 
 def _replay(request: Request, options: Options) -> System:
@@ -321,5 +328,5 @@ _row(
     _YEAR,
     needs=("--from",),
 )
-for _spec in LLM_SYSTEMS:
+for _spec in ASKING:
     SYSTEMS.add(_spec.name, _spec)

@@ -17,9 +17,10 @@ from hallmark.bench.systems.cascade import (
     votes_of_system,
 )
 from hallmark.bench.systems.interface import Setting, System
+from hallmark.bench.systems.llm_specs import LLM_SYSTEMS
 from hallmark.bench.systems.opening import opener
 from hallmark.bench.systems.replay import replay
-from hallmark.bench.systems.spec import Options, Request
+from hallmark.bench.systems.spec import Options, Request, read_options
 from hallmark.bench.systems.stages import FirstStage, first_stage
 from hallmark.errors import InputError
 from hallmark.llm.models import find
@@ -75,15 +76,12 @@ def _first(request: Request, options: Options) -> FirstStage:
 
 
 def _second(request: Request, name: str) -> System:
-    # The table of systems holds the rows that are made here.
-    from hallmark.bench.systems.llm_specs import LLM_SYSTEMS, STAGED_KIND  # noqa: PLC0415
-    from hallmark.bench.systems.specs import build  # noqa: PLC0415
-
-    known = [one.name for one in LLM_SYSTEMS if one.kind != STAGED_KIND]
-    if name not in known:
-        raise InputError(f"The option second is {name[:80]!r}; give one of {', '.join(known)}.")
+    rows = {one.name: one for one in LLM_SYSTEMS}
+    if name not in rows:
+        raise InputError(f"The option second is {name[:80]!r}; give one of {', '.join(rows)}.")
     _need_model(request)
-    return build(name, structs.replace(request, options={}, files=()))
+    options = read_options(name, rows[name].options, {})
+    return rows[name].make(structs.replace(request, options={}, files=()), options)
 
 
 def _need_model(request: Request) -> None:
