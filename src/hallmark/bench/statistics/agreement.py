@@ -9,6 +9,8 @@ import numpy.typing as npt
 from hallmark.bench.align import Floats
 from hallmark.errors import InputError
 
+Flags = npt.NDArray[np.bool_]
+
 
 def cohen_kappa(first: Sequence[str], second: Sequence[str]) -> float | None:
     """Return Cohen's kappa of two raters; None where chance alone agrees on everything.
@@ -24,6 +26,11 @@ def cohen_kappa(first: Sequence[str], second: Sequence[str]) -> float | None:
         table[labels.index(a), labels.index(b)] += 1
     table /= len(first)
     return _beyond(float(np.trace(table)), float(table.sum(axis=0) @ table.sum(axis=1)))
+
+
+def kappa(a: Flags, b: Flags) -> float | None:
+    """Return Cohen's kappa of two sets of flags; None where both always say the same."""
+    return cohen_kappa([str(flag) for flag in a], [str(flag) for flag in b])
 
 
 def fleiss_kappa(counts: npt.ArrayLike) -> float | None:
