@@ -91,9 +91,10 @@ def cells_of(
     """
     _check(study, models, run)
     cells = [
-        _cell(study, variant, split, root, structs.replace(request, model=text), run)
+        _cell(study, variant, splits[name], root, structs.replace(request, model=text), run)
         for text in models
-        for variant in study.variants
+        for variant in study.of(find(text))
+        if (name := variant.split or study.split) in splits
     ]
     if len({cell.out for cell in cells}) < len(cells):
         raise InputError("Two of the models would write the same file; give each model once.")

@@ -1,26 +1,32 @@
 """Which entries of a split does a live study ask about?
 
-Entries are drawn within strata of label and tier, in proportion to the strata; which ones depends
-on the seed and on each entry alone, never on its place in the file.
+Which ones are drawn depends on the seed and on each entry alone, never on its place in the file;
+how many of each stratum is the study's rule.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import structs
 
 from hallmark.bench.dataset import Split, load_split
-from hallmark.bench.entry import Entry, write_jsonl
+from hallmark.bench.entry import Entry, Label, write_jsonl
 from hallmark.bench.systems.constant import draw
 from hallmark.errors import InputError
 
-_Stratum = tuple[str, int]
+_Stratum = tuple[str, str]
+
+
+LEAST_OF_TYPE = 5
+"""Entries of each hallucination type that a sample by type holds, where it can (Table 31)."""
+_HALLUCINATED = 0.7
+"""Share of hallucinated entries in a sample by type: 70 of 100 (F.5)."""
 
 
 def stratified(entries: Sequence[Entry], size: int, seed: int) -> tuple[Entry, ...]:
-    """Return a sample in the order of the entries.
+    """Return a sample in proportion to label and tier, in the order of the entries.
 
     Args:
         entries: the population.
@@ -30,15 +36,88 @@ def stratified(entries: Sequence[Entry], size: int, seed: int) -> tuple[Entry, .
     Raises:
         InputError: `size` is negative, or larger than the population.
     """
-    if not 0 <= size <= len(entries):
+    _check(size, len(entries))
+    strata = _strata(entries, lambda entry: (str(entry.label), str(entry.difficulty_tier or 0)))
+    counts = _shares({name: len(places) for name, places in strata.items()}, size or len(entries))
+    return _drawn(entries, strata, counts, seed)
+
+
+def valid_only(entries: Sequence[Entry], size: int, seed: int) -> tuple[Entry, ...]:
+    """Return a sample of the valid entries alone; arguments and errors as for `stratified`."""
+    valid = [entry for entry in entries if entry.label is Label.VALID]
+    if not valid:
+        raise InputError("A gold file has no valid entry, and the study asks about no other.")
+    return stratified(valid, size, seed)
+
+
+def by_type(entries: Sequence[Entry], size: int, seed: int) -> tuple[Entry, ...]:
+    """Return a sample of which 70 % are hallucinated, five of each type before more of any.
+
+    Beyond five, types are filled in proportion to their numbers in the population. Where a label
+    has too few entries for its share, the other one fills the sample. Arguments and errors as for
+    `stratified`.
+    """
+    _check(size, len(entries))
+    wanted = size or len(entries)
+    strata = _strata(entries, _label_and_type)
+    sizes = {name: len(places) for name, places in strata.items()}
+    bad = {name: n for name, n in sizes.items() if name[0] == Label.HALLUCINATED}
+    good = {name: n for name, n in sizes.items() if name not in bad}
+    most, others = sum(bad.values()), sum(good.values())
+    flagged = min(max(round(_HALLUCINATED * wanted), wanted - others), most)
+    counts = _filled(bad, flagged) | _filled(good, wanted - flagged)
+    return _drawn(entries, strata, counts, seed)
+
+
+def few_of(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return the types of which a sample holds some, but fewer than five."""
+    strata = _strata(entries, _label_and_type)
+    few = {name for (_, name), places in strata.items() if len(places) < LEAST_OF_TYPE}
+    return tuple(sorted(few - {""}))
+
+
+def _label_and_type(entry: Entry) -> _Stratum:
+    kind = entry.hallucination_type if entry.label is Label.HALLUCINATED else None
+    return str(entry.label), str(kind or "")
+
+
+def _filled(sizes: dict[_Stratum, int], size: int) -> dict[_Stratum, int]:
+    """Return how many of each stratum are drawn: five of each by turns, then in proportion."""
+    counts = dict.fromkeys(sorted(sizes), 0)
+    for _ in range(size):
+        open_ = [name for name in counts if counts[name] < sizes[name]]
+        short = [name for name in open_ if counts[name] < LEAST_OF_TYPE]
+        if short:
+            chosen = min(short, key=lambda name: counts[name])
+        else:
+            chosen = max(open_, key=lambda name: sizes[name] / (2 * counts[name] + 1))
+        counts[chosen] += 1
+    return counts
+
+
+def _check(size: int, there: int) -> None:
+    if not 0 <= size <= there:
         raise InputError(
-            f"--sample is {size:,}, and the split has {len(entries):,} entries; give 0 (all) to "
-            f"{len(entries):,}."
+            f"--sample is {size:,}, and the split has {there:,} entries; give 0 (all) to {there:,}."
         )
+
+
+def _strata(
+    entries: Sequence[Entry], stratum: Callable[[Entry], _Stratum]
+) -> dict[_Stratum, list[int]]:
+    """Return the places of the entries of each stratum."""
     strata: dict[_Stratum, list[int]] = defaultdict(list)
     for at, entry in enumerate(entries):
-        strata[str(entry.label), entry.difficulty_tier or 0].append(at)
-    counts = _shares({name: len(places) for name, places in strata.items()}, size or len(entries))
+        strata[stratum(entry)].append(at)
+    return strata
+
+
+def _drawn(
+    entries: Sequence[Entry],
+    strata: dict[_Stratum, list[int]],
+    counts: dict[_Stratum, int],
+    seed: int,
+) -> tuple[Entry, ...]:
     chosen = [
         at
         for name, places in strata.items()
@@ -56,6 +135,22 @@ def _shares(sizes: dict[_Stratum, int], size: int) -> dict[_Stratum, int]:
     for name in by_rest[: size - sum(counts.values())]:
         counts[name] += 1
     return counts
+
+
+def shared(split: Split, path: Path) -> Split:
+    """Return what a study before wrote to `path`, all of it being entries of `split`.
+
+    Raises:
+        InputError: it holds an entry that `split` does not.
+    """
+    found = load_split(path)
+    rows = {entry.bibtex_key: entry.row() for entry in split.entries}
+    if any(rows.get(entry.bibtex_key) != entry.row() for entry in found.entries):
+        raise InputError(
+            f"{path} holds entries that {split.path} does not. Give the --gold of the studies "
+            "already in this folder, or another --data-out."
+        )
+    return found
 
 
 def panel(split: Split, entries: tuple[Entry, ...], path: Path, *, write: bool) -> Split:

@@ -5,16 +5,24 @@ folder of released predictions, so that `bench table` reads what a study wrote.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
 from hallmark._registry import Registry
+from hallmark.bench.entry import Entry
+from hallmark.bench.live.regimes import Regime, regimes_of
+from hallmark.bench.live.sample import by_type, stratified, valid_only
+from hallmark.bench.studies.domain import MATCHED, OUTSIDE
+from hallmark.bench.studies.roster import SYSTEMS
+from hallmark.llm.interface import Effort, ModelSpec
 from hallmark.llm.prompts.entry import Shape
 
 _SAMPLE = "prompt_sample_150"
 """The split that the replay looks a sample's entries up in, whatever the size of the sample."""
+Draw = Callable[[Sequence[Entry], int, int], tuple[Entry, ...]]
+"""Entries, the size of a sample and a seed -> the sample."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -23,8 +31,9 @@ class Variant(Struct, frozen=True, kw_only=True):
 
     `asks` says what: a verdict with `prompt`, `shape` and `without`, or what the model recalls.
     `file` lies under `predictions/`, with {model} and {run} to be filled in. `sample` tells
-    repeated runs apart; None takes the number of the run. `max_tokens` of 0 leaves the model's.
-    `files` goes before the study's names of models in files.
+    repeated runs apart; None takes the number of the run. `max_tokens` of 0 leaves the model's, and
+    so does an `effort` of None. `files` goes before the study's names of models in files. `split`
+    is what is asked about, where that is not the study's.
     """
 
     name: str
@@ -35,7 +44,9 @@ class Variant(Struct, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
     sample: int | None = 0
     max_tokens: int = 0
+    effort: Effort | None = None
     files: Mapping[str, str] = {}
+    split: str = ""
 
 
 class LiveStudy(Struct, frozen=True, kw_only=True):
@@ -44,6 +55,8 @@ class LiveStudy(Struct, frozen=True, kw_only=True):
     `split` is the name under which the sample is written; `size` the entries drawn by default, 0
     for all. `files` maps names of models to their names in files where these differ, `replay` says
     how the files are read, and `beside` names files beside the gold split that the replay needs.
+    `draw` draws the sample. With `regimes`, each model is asked under budgets that fit how it
+    thinks, and there are no other variants.
     """
 
     name: str
@@ -54,6 +67,17 @@ class LiveStudy(Struct, frozen=True, kw_only=True):
     replay: str = ""
     files: Mapping[str, str] = {}
     beside: tuple[str, ...] = ()
+    draw: Draw = stratified
+    regimes: bool = False
+
+    def of(self, spec: ModelSpec) -> tuple[Variant, ...]:
+        """Return the ways in which a model is asked."""
+        return tuple(map(_budget, regimes_of(spec))) if self.regimes else self.variants
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """Names under which what is asked about is written, in order."""
+        return tuple(dict.fromkeys(v.split or self.split for v in self.variants)) or (self.split,)
 
     @property
     def one_model(self) -> bool:
@@ -82,10 +106,21 @@ def _left_out(name: str, *without: str, shape: Shape = "fields") -> Variant:
     return Variant(name=name, shape=shape, without=without, file=file)
 
 
-def _budget(tokens: int) -> Variant:
-    file = f"thinking_budget/{{model}}.{tokens}.jsonl"
-    return Variant(name=str(tokens), max_tokens=tokens, file=file)
+def _budget(regime: Regime) -> Variant:
+    return Variant(
+        name=regime.name,
+        max_tokens=regime.tokens,
+        effort=regime.effort,
+        file=f"thinking_budget/{{model}}.{regime.letter}.jsonl",
+    )
 
+
+def _population(name: str, split: str, file: str, files: Mapping[str, str]) -> Variant:
+    return Variant(name=name, split=split, file=f"{file}/{{model}}.jsonl", files=files)
+
+
+_TOOLS = {tool.model: tool.tool for tool in SYSTEMS if tool.model}
+_TEMPORAL = {tool.model: tool.temporal for tool in SYSTEMS if tool.model and tool.temporal}
 
 _AWARE_FILES = {
     "gpt-5.1": "llm_openai",
@@ -167,10 +202,27 @@ for _study in (
     ),
     LiveStudy(
         name="thinking-budget",
-        varies="the limit of completion tokens, hidden reasoning included",
-        split=_SAMPLE,
+        varies="the budget of tokens and, where a model has it, how hard it thinks",
+        split="thinking_budget_sample",
         size=100,
-        variants=tuple(map(_budget, (256, 1024, 4096))),
+        variants=(),
+        replay="bench table 30",
+        draw=by_type,
+        regimes=True,
+    ),
+    LiveStudy(
+        name="domain-recency",
+        varies="the papers: in and out of machine learning, before and after the cutoff",
+        split="",
+        size=0,
+        variants=(
+            _population("in-before", "dev_public", "dev_public", _TOOLS),
+            _population("in-after", "temporal_supplement", "temporal", _TEMPORAL),
+            _population("out-before", MATCHED, MATCHED, _TOOLS),
+            _population("out-after", OUTSIDE, OUTSIDE, _TOOLS),
+        ),
+        replay="bench table 35",
+        draw=valid_only,
     ),
     LiveStudy(
         name="endpoint-drift",

@@ -18,6 +18,7 @@ class System(msgspec.Struct, frozen=True):
         matched: Name of its file in `predictions/test_crossdomain_matched`, where that differs.
         matrix: Its column in the correctness matrix of the development split.
         forced: Whether its printed row scores a label forced on every entry.
+        model: Its name in the table of language models, where it is a model asked once.
     """
 
     name: str
@@ -29,6 +30,7 @@ class System(msgspec.Struct, frozen=True):
     matched: str | None = None
     matrix: str | None = None
     forced: bool = False
+    model: str = ""
 
     @property
     def prediction_names(self) -> tuple[str, ...]:
@@ -46,13 +48,21 @@ SYSTEMS: tuple[System, ...] = (
         "llm_openrouter_gemini_pro",
         ("gemini_2_5_pro",),
         temporal="llm_openrouter_gemini_pro_temporal_supplement",
+        model="gemini-2.5-pro",
     ),
-    System("Claude Opus 4.7", _OPUS, temporal=f"{_OPUS}_temporal_supplement", matrix=_OPUS),
+    System(
+        "Claude Opus 4.7",
+        _OPUS,
+        temporal=f"{_OPUS}_temporal_supplement",
+        matrix=_OPUS,
+        model="claude-opus-4.7",
+    ),
     System(
         "Gemini 2.5 Flash",
         "llm_openrouter_gemini_flash",
         temporal="llm_openrouter_gemini_flash_temporal",
         chatgpt="gemini_flash",
+        model="gemini-2.5-flash",
     ),
     System(
         "Claude Sonnet 4.6",
@@ -60,12 +70,14 @@ SYSTEMS: tuple[System, ...] = (
         temporal=f"{_SONNET}_temporal_supplement",
         chatgpt="sonnet46",
         matrix=_SONNET,
+        model="claude-sonnet-4.6",
     ),
     System(
         "Llama 4 Maverick",
         "llm_openrouter_llama_4_maverick",
         ("llama_4_maverick",),
         temporal="llm_openrouter_llama_4_maverick_temporal_supplement",
+        model="llama-4-maverick",
     ),
     System(
         "GPT-5.4",
@@ -73,30 +85,42 @@ SYSTEMS: tuple[System, ...] = (
         ("gpt_5_4",),
         coverage="llm_openai_gpt_5_4",
         temporal="gpt_5_4_verdicts",
+        model="gpt-5.4",
     ),
-    System("Mistral Large", "llm_openrouter_mistral", temporal="llm_openrouter_mistral_temporal"),
-    System("GPT-5.1", "llm_openai", temporal="llm_openai_temporal", chatgpt="gpt51"),
+    System(
+        "Mistral Large",
+        "llm_openrouter_mistral",
+        temporal="llm_openrouter_mistral_temporal",
+        model="mistral-large-2512",
+    ),
+    System(
+        "GPT-5.1", "llm_openai", temporal="llm_openai_temporal", chatgpt="gpt51", model="gpt-5.1"
+    ),
     System(
         "Qwen3-235B",
         "llm_openrouter_qwen",
         temporal="llm_openrouter_qwen_temporal",
         chatgpt="qwen",
+        model="qwen3-235b",
     ),
     System(
         "Qwen3-VL-235B",
         "llm_openrouter_qwen_max",
         ("qwen3_vl_235b",),
         temporal="llm_openrouter_qwen_max_temporal_supplement",
+        model="qwen3-vl-235b",
     ),
     System(
         "DeepSeek-R1",
         "llm_openrouter_deepseek_r1",
         temporal="llm_openrouter_deepseek_r1_temporal",
+        model="deepseek-r1",
     ),
     System(
         "DeepSeek-V3.2",
         "llm_openrouter_deepseek_v3",
         temporal="llm_openrouter_deepseek_v3_temporal",
+        model="deepseek-v3.2",
     ),
     System(
         "GPT-5.1 + CrossRef/OpenAlex/arXiv",

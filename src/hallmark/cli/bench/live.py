@@ -1,7 +1,7 @@
 """How is a study of language models run live, and what is told before it starts?"""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,8 +34,13 @@ def live(
         typer.Option("--model", metavar="NAME", help="As for `bench run`; repeatable."),
     ] = None,
     gold: Annotated[
-        str, typer.Option("--gold", metavar="SPLIT|FILE", help="What is drawn from.")
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            "--gold",
+            metavar="SPLIT|FILE",
+            help="What is drawn from. For domain-recency, up to four, each also as NAME=FILE.",
+        ),
+    ] = None,
     data_out: Annotated[
         Path | None,
         typer.Option("--data-out", metavar="DIR", help="Folder that `bench table --data` reads."),
@@ -71,13 +76,14 @@ def live(
     """
     from hallmark.bench.live.studies import STUDIES
     from hallmark.bench.systems.spec import Request
+    from hallmark.cli.bench.live_gold import Chosen, golds_of, lacking, samples
 
     if study is None:
         typer.echo("\n".join(f"{name:20} {row.varies}" for name, row in STUDIES.items()))
         return
     chosen = STUDIES.get(study)
     if not gold or data_out is None:
-        raise InputError("bench live needs --gold SPLIT, and --data-out DIR to write to.")
+        raise InputError("bench live needs --gold SPLIT|FILE, and --data-out DIR to write to.")
     request = Request(
         seed=seed,
         today=_now()[:10],
@@ -86,52 +92,35 @@ def live(
         offline=offline,
         environ=os.environ,
     )
-    split = _sample(chosen, gold, data, data_out, size, seed, write=False)
-    cells = _cells(chosen, model or [], split, data_out, request, number)
+    golds, drawn = golds_of(chosen, gold), Chosen(size, seed)
+    splits = samples(chosen, golds, data, data_out, drawn, write=False)
+    cells = _cells(chosen, model or [], splits, data_out, request, number)
+    for line in lacking(chosen, golds):
+        _tell(line, quiet=quiet and not dry_run)
     _tell_estimate(cells, quiet=quiet and not dry_run)
     if dry_run:
         return
-    split = _sample(chosen, gold, data, data_out, size, seed, write=True)
-    cells = _cells(chosen, model or [], split, data_out, request, number)
+    splits = samples(chosen, golds, data, data_out, drawn, write=True)
+    cells = _cells(chosen, model or [], splits, data_out, request, number)
     failed = _run(cells, retry=retry_errors, quiet=quiet)
-    _copy_beside(chosen, gold, data, data_out, quiet=quiet)
+    for one in golds.values():
+        _copy_beside(chosen, one, data, data_out, quiet=quiet)
     if not quiet:
         _summarise(chosen, cells, data_out, number)
     raise typer.Exit(INCOMPLETE if failed else 0)
 
 
-def _sample(
-    study: "LiveStudy",
-    gold: str,
-    data: Path | None,
-    root: Path,
-    size: int | None,
-    seed: int,
-    *,
-    write: bool,
-) -> "Split":
-    from hallmark.bench.dataset import load_split
-    from hallmark.bench.live.sample import panel, stratified
-
-    if root.exists() and not root.is_dir():
-        raise InputError(f"--data-out {root} is not a folder.")
-    split = load_split(gold, data)
-    count = min(study.size, len(split.entries)) if size is None else size
-    entries = stratified(split.entries, count, seed)
-    return panel(split, entries, root / f"{study.split}.jsonl", write=write)
-
-
 def _cells(
     study: "LiveStudy",
     models: Sequence[str],
-    split: "Split",
+    splits: "Mapping[str, Split]",
     root: Path,
     request: "Request",
     number: int,
 ) -> "tuple[Cell, ...]":
     from hallmark.bench.live.cells import cells_of
 
-    return cells_of(study, models, split, root, request, number)
+    return cells_of(study, models, splits, root, request, number)
 
 
 def _tell_estimate(cells: "Sequence[Cell]", *, quiet: bool) -> None:
@@ -139,8 +128,9 @@ def _tell_estimate(cells: "Sequence[Cell]", *, quiet: bool) -> None:
     from hallmark.llm.estimate import in_words
 
     found = estimate(cells)
+    sizes = dict.fromkeys(f"{len(cell.split.entries):,}" for cell in cells)
     _tell(
-        f"Estimate for what is left of {len(cells):,} cells of {len(cells[0].split.entries):,} "
+        f"Estimate for what is left of {len(cells):,} cells of {', '.join(sizes)} "
         f"entries, before kept replies are counted: {in_words(found)}.",
         quiet=quiet,
     )
@@ -153,7 +143,7 @@ def _run(cells: "Sequence[Cell]", *, retry: bool, quiet: bool) -> bool:
 
     again = "what was answered is kept. Give the same command again to go on."
     try:
-        with _bar(len(cells) * len(cells[0].split.entries), quiet=quiet) as on_cell:
+        with _bar(sum(len(cell.split.entries) for cell in cells), quiet=quiet) as on_cell:
             manifests = run_cells(cells, Clock(monotonic, _now), on_cell, retry=retry)
     except KeyboardInterrupt:
         _tell(f"Stopped; {again}", quiet=False)
