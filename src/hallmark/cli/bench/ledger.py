@@ -23,10 +23,10 @@ from hallmark.cli.online import (
     Sources,
     recorded_day,
 )
+from hallmark.cli.options import IndexOption
 from hallmark.cli.output import destination
 from hallmark.cli.study.options import (
     FormOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from hallmark.cli.bench import asking
-from hallmark.cli.locate import index_path, replies_path
+from hallmark.cli.locate import needed_index, replies_path
 from hallmark.cli.options import IndexOption
-from hallmark.errors import IndexMissing, InputError, ModelStopped
+from hallmark.errors import InputError, ModelStopped
 from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
@@ -292,12 +292,7 @@ def _library(given: Path | None, donors: int | None = None) -> "IndexLibrary":
     from hallmark.bench.build.plan import SEED
     from hallmark.index import open_index
 
-    place = index_path(given)
-    if place is None:
-        raise IndexMissing(
-            "There is no local index to compare with. Make one: "
-            "hallmark index build --out .hallmark/starter starter"
-        )
+    place = needed_index(given)
     rng = Random(f"{SEED}/donors")
     return IndexLibrary(open_index(place), rng, DONORS if donors is None else donors)
 

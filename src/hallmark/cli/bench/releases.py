@@ -8,9 +8,8 @@ import typer
 
 from hallmark.cli.bench.evaluate import one_thread_for_each_product
 from hallmark.cli.bench.score import KeyOption
-from hallmark.cli.locate import index_path
+from hallmark.cli.locate import needed_index
 from hallmark.cli.options import IndexOption
-from hallmark.errors import IndexMissing
 from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
@@ -112,12 +111,7 @@ def _write(file: Path, plan: "Plan", out: Path, index: Path | None, past: "Past"
     from hallmark.bench.build.release import refuse_taken, write
 
     refuse_taken(out)
-    place = index_path(index)
-    if place is None:
-        raise IndexMissing(
-            "There is no local index to draw works from. Make one: "
-            "hallmark index build --out .hallmark/starter starter"
-        )
+    place = needed_index(index)
     made = _made(file, plan, place, past)
     write(made, out)
     for line in _summary(made):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hallmark.cli.bench import asking
-from hallmark.cli.locate import replies_path, tools_path
-from hallmark.cli.options import PolicyOption
+from hallmark.cli.locate import index_path, replies_path, tools_path
+from hallmark.cli.options import IndexOption, PolicyOption
 from hallmark.cli.output import must_be_file
 from hallmark.errors import InputError, ModelStopped
 
@@ -44,9 +44,7 @@ def run(
         Path | None,
         typer.Option("--data", metavar="DIR", help="Folder of the splits (or $HALLMARK_DATA)."),
     ] = None,
-    index: Annotated[
-        Path | None, typer.Option("--index", metavar="DIR", help="The local index.")
-    ] = None,
+    index: IndexOption = None,
     policy: PolicyOption = "default",
     files: Annotated[
         list[Path] | None,
@@ -95,7 +93,7 @@ def run(
         seed=seed,
         options=read_pairs(option or ()),
         files=tuple(files or ()),
-        index=index,
+        index=index_path(index),
         policy=policy,
         today=_now()[:10],
         gold=split.entries if isinstance(split, Split) and is_cheat(system) else (),

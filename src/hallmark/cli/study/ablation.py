@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
     GoldOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,

@@ -2,12 +2,12 @@
 
 import sys
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.run import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
     GoldOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.output import destination
 from hallmark.cli.run import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
     GoldOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,

@@ -5,14 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.study.options import (
     FormOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,
     TodayOption,
-    needed_index,
     write,
 )
 
@@ -42,6 +41,7 @@ def noise(
 
     Exit codes: 0 done, 2 misuse or an index that cannot be used.
     """
+    from hallmark.cli.locate import needed_index
     from hallmark.cli.run import day
     from hallmark.index import open_index
     from hallmark.judge.profiles import policy_of

@@ -12,7 +12,6 @@ import typer
 
 from hallmark.cli.options import POLICY_HELP
 from hallmark.cli.output import destination
-from hallmark.errors import InputError
 
 if TYPE_CHECKING:
     from hallmark.study.context import Setting
@@ -33,10 +32,6 @@ GoldOption: TypeAlias = Annotated[
 DataOption: TypeAlias = Annotated[
     Path | None,
     typer.Option("--data", metavar="DIR", help="Folder of the splits (default: $HALLMARK_DATA)."),
-]
-IndexOption: TypeAlias = Annotated[
-    Path | None,
-    typer.Option("--index", metavar="DIR", help="The local index (default: as for check)."),
 ]
 PolicyOption: TypeAlias = Annotated[
     str, typer.Option("--policy", metavar="NAME|FILE.toml", help=POLICY_HELP)
@@ -62,31 +57,18 @@ def setting(
     """Return what a study runs on.
 
     Raises:
-        InputError: the gold file or policy file cannot be used, no index is named or found, or
-            `today` is no date.
+        InputError: the gold file or policy file cannot be used, or `today` is no date.
+        IndexMissing: no index is named or found.
         UnknownName: there is no such split or policy.
     """
     from hallmark.bench.dataset import load_split
+    from hallmark.cli.locate import needed_index
     from hallmark.cli.run import day
     from hallmark.judge.profiles import policy_of
     from hallmark.study.context import Setting
 
     chosen: date = day(today)
     return Setting(load_split(gold, data), needed_index(index), policy_of(policy), chosen)
-
-
-def needed_index(given: Path | None) -> Path:
-    """Return the index to use.
-
-    Raises:
-        InputError: none is named, and none is at the usual places.
-    """
-    from hallmark.cli.locate import index_path
-
-    found = index_path(given)
-    if found is None:
-        raise InputError("A study needs an index: --index DIR, or set $HALLMARK_INDEX.")
-    return found
 
 
 def write(

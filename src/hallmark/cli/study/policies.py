@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.run import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
-    IndexOption,
     OutputOption,
     QuietOption,
     TodayOption,

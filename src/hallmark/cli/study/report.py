@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.output import destination
 from hallmark.cli.study.options import (
     DataOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
+from hallmark.cli.options import IndexOption
 from hallmark.cli.run import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
     GoldOption,
-    IndexOption,
     OutputOption,
     PolicyOption,
     QuietOption,
