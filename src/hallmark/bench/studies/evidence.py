@@ -15,6 +15,7 @@ from hallmark.bench.measures import evaluate
 from hallmark.bench.resample import Plan
 from hallmark.bench.statistics.paired import resampled, two_sided
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_names, marked
 from hallmark.bench.studies.prompts import sample_pairs
 from hallmark.bench.studies.results import (
     ece_in_file_order,
@@ -250,27 +251,30 @@ _LATE = {
 
 
 def late_cutoff(folder: Folder) -> list[str] | None:
-    """The late-cutoff control, the last row of each key."""
+    """The late-cutoff control, the last row of each key, for every model that the folder holds."""
     entries = folder.entries("temporal_superset_858")
+    group = "late_cutoff"
+    further = {marked(name): name for name in further_names(folder, group, set(_LATE.values()))}
+    if entries is None:
+        return None
     lines = []
-    for name, file in _LATE.items():
-        rows = folder.predictions("late_cutoff", [file])
-        if entries is None or rows is None:
-            return None
+    for name, file in (_LATE | further).items():
+        rows = folder.predictions(group, [file]) or ()
         keys = {row.bibtex_key for row in rows}
         sample = [entry for entry in entries if entry.bibtex_key in keys]
-        pairs = joined(folder, sample, rows, f"predictions/late_cutoff/{file}.jsonl")
-        if pairs is not None:
+        pairs = joined(folder, sample, rows, f"predictions/{group}/{file}.jsonl")
+        if pairs is not None and len(pairs):
             lines.append(f"{name}: {_by_year(pairs)}")
-    return lines
+    return lines or None
 
 
 def _by_year(pairs: Pairs) -> str:
     stance = Stance.SELECTIVE
-    years = (rate(pairs.select(pairs.year == year), stance, _FPR) for year in (2024, 2025))
+    years = [int(year) for year in np.unique(pairs.year[~pairs.truth])]
+    rates = [rate(pairs.select(pairs.year == year), stance, _FPR) for year in years]
     return (
-        f"FPR {_four(rate(pairs, stance, _FPR))}, DR {_four(rate(pairs, stance))}; FPR of 2024 and "
-        f"2025: {', '.join(_four(value) for value in years)}."
+        f"FPR {_four(rate(pairs, stance, _FPR))}, DR {_four(rate(pairs, stance))}; FPR of "
+        f"{' and '.join(map(str, years))}: {', '.join(_four(value) for value in rates)}."
     )
 
 
