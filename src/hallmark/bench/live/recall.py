@@ -13,6 +13,8 @@ from typing import Any
 from msgspec import Struct
 
 from hallmark.bench.entry import Entry, Label, Prediction, write_jsonl
+from hallmark.bench.lines import read_rows
+from hallmark.bench.live.sample import valid_only
 from hallmark.text.latex import to_unicode
 from hallmark.text.name_folding import words
 from hallmark.text.names import family_key, split_authors
@@ -36,6 +38,16 @@ class Score(Struct, frozen=True):
     def recalled(self) -> bool:
         """Whether the work counts as recalled."""
         return self.jaccard >= THRESHOLD
+
+
+def sample(entries: Sequence[Entry], size: int, seed: int) -> tuple[Entry, ...]:
+    """Return a sample of the valid entries, all of them where there are no more than `size`.
+
+    Raises:
+        InputError: there is no valid entry, or `size` is negative.
+    """
+    valid = sum(entry.label is Label.VALID for entry in entries)
+    return valid_only(entries, min(size, valid), seed)
 
 
 def score(true: str, given: Iterable[str], title: str) -> Score:
@@ -116,6 +128,15 @@ def write(path: Path, entries: Sequence[Entry], answers: Sequence[Prediction]) -
         OutputError: the file cannot be written.
     """
     write_jsonl(path, [row_of(*both) for both in zip(entries, answers, strict=True)])
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a file in the released layout.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    return [row for _, row in read_rows(path)]
 
 
 def in_words(name: str, rows: Sequence[dict[str, Any]]) -> str:

@@ -6,15 +6,18 @@ folder of released predictions, so that `bench table` reads what a study wrote.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from hallmark._registry import Registry
+from hallmark.bench.dataset import Split
 from hallmark.bench.entry import Entry
+from hallmark.bench.live import raters, recall
 from hallmark.bench.live.regimes import Regime, regimes_of
 from hallmark.bench.live.sample import by_type, stratified, valid_only
 from hallmark.bench.studies.domain import MATCHED, OUTSIDE
+from hallmark.bench.studies.raters import GOLD
 from hallmark.bench.studies.roster import SYSTEMS
 from hallmark.llm.interface import Effort, ModelSpec
 from hallmark.llm.prompts.entry import Shape
@@ -23,6 +26,8 @@ _SAMPLE = "prompt_sample_150"
 """The split that the replay looks a sample's entries up in, whatever the size of the sample."""
 Draw = Callable[[Sequence[Entry], int, int], tuple[Entry, ...]]
 """Entries, the size of a sample and a seed -> the sample."""
+Make = Callable[[Split], list[dict[str, Any]]]
+"""A sample -> rows of a file that the replay needs beside the answers."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -55,8 +60,10 @@ class LiveStudy(Struct, frozen=True, kw_only=True):
     `split` is the name under which the sample is written; `size` the entries drawn by default, 0
     for all. `files` maps names of models to their names in files where these differ, `replay` says
     how the files are read, and `beside` names files beside the gold split that the replay needs.
-    `draw` draws the sample. With `regimes`, each model is asked under budgets that fit how it
-    thinks, and there are no other variants.
+    `draw` draws the sample, from the splits in `golds` where the user names none; `makes` names
+    files that are made from it, and what makes their rows. With `by_year`, summaries tell the rates
+    by year, before and after the model's cutoff. With `regimes`, each model is asked under budgets
+    that fit how it thinks, and there are no other variants.
     """
 
     name: str
@@ -67,7 +74,10 @@ class LiveStudy(Struct, frozen=True, kw_only=True):
     replay: str = ""
     files: Mapping[str, str] = {}
     beside: tuple[str, ...] = ()
+    golds: tuple[str, ...] = ()
     draw: Draw = stratified
+    makes: Mapping[str, Make] = {}
+    by_year: bool = False
     regimes: bool = False
 
     def of(self, spec: ModelSpec) -> tuple[Variant, ...]:
@@ -223,6 +233,67 @@ for _study in (
         ),
         replay="bench table 35",
         draw=valid_only,
+    ),
+    LiveStudy(
+        name="late-cutoff",
+        varies="the papers: before and after the model's cutoff, by year",
+        split="",
+        size=0,
+        variants=(
+            _population("after", "temporal_supplement", "temporal", _TEMPORAL),
+            _population("before", "dev_public", "dev_public", _TOOLS),
+        ),
+        replay="bench table 27",
+        golds=("temporal_supplement", "dev_public"),
+        by_year=True,
+    ),
+    LiveStudy(
+        name="late-cutoff-control",
+        varies="the model, on one sample of papers after most cutoffs",
+        split="temporal_superset_858",
+        size=300,
+        variants=(Variant(name="control", file="late_cutoff/{model}.jsonl"),),
+        replay="bench reproduce --finding late-cutoff",
+        files={
+            "gpt-5.1": "openai_gpt-5.1",
+            "claude-sonnet-4.6": "openrouter_anthropic_claude-sonnet-4.6",
+            "deepseek-v4-pro": "openrouter_deepseek_deepseek-v4-pro",
+        },
+        golds=("temporal_superset_858",),
+        by_year=True,
+    ),
+    LiveStudy(
+        name="recall-probe",
+        varies="what is asked of valid papers: whether they are, and who wrote them",
+        split="recall_sample",
+        size=150,
+        variants=(
+            Variant(name="verify", file="recall_probe/verify.{model}.jsonl"),
+            Variant(name="recall", asks="recall", file="recall_probe/recall.{model}.jsonl"),
+        ),
+        replay="bench table 28",
+        files={
+            "claude-sonnet-4.6": "anthropic_claude-sonnet-4.6",
+            "claude-opus-4.7": "anthropic_claude-opus-4.7",
+        },
+        golds=("temporal_supplement",),
+        draw=recall.sample,
+    ),
+    LiveStudy(
+        name="raters",
+        varies="the model, on hallucinations of the real world and real papers once taken for some",
+        split=raters.SAMPLE,
+        size=0,
+        variants=(Variant(name="rater", file="raters/{model}.jsonl"),),
+        replay="bench table 41",
+        files={
+            "claude-sonnet-4.6": "claude-sonnet-4-6",
+            "deepseek-v3.2": "deepseek-v3-2",
+            "gemini-2.5-pro": "gemini-2-5-pro",
+        },
+        golds=("dev_public",),
+        draw=raters.sample,
+        makes={GOLD: raters.gold},
     ),
     LiveStudy(
         name="endpoint-drift",

@@ -76,13 +76,14 @@ def live(
     """
     from hallmark.bench.live.studies import STUDIES
     from hallmark.bench.systems.spec import Request
-    from hallmark.cli.bench.live_gold import Chosen, golds_of, lacking, samples
+    from hallmark.cli.bench.live_gold import Chosen, golds_of, lacking, make_beside, samples
 
     if study is None:
         typer.echo("\n".join(f"{name:20} {row.varies}" for name, row in STUDIES.items()))
         return
     chosen = STUDIES.get(study)
-    if not gold or data_out is None:
+    named = gold or list(chosen.golds)
+    if not named or data_out is None:
         raise InputError("bench live needs --gold SPLIT|FILE, and --data-out DIR to write to.")
     request = Request(
         seed=seed,
@@ -92,7 +93,7 @@ def live(
         offline=offline,
         environ=os.environ,
     )
-    golds, drawn = golds_of(chosen, gold), Chosen(size, seed)
+    golds, drawn = golds_of(chosen, named), Chosen(size, seed)
     splits = samples(chosen, golds, data, data_out, drawn, write=False)
     cells = _cells(chosen, model or [], splits, data_out, request, number)
     for line in lacking(chosen, golds):
@@ -101,6 +102,7 @@ def live(
     if dry_run:
         return
     splits = samples(chosen, golds, data, data_out, drawn, write=True)
+    make_beside(chosen, splits, data_out)
     cells = _cells(chosen, model or [], splits, data_out, request, number)
     failed = _run(cells, retry=retry_errors, quiet=quiet)
     for one in golds.values():
@@ -176,11 +178,13 @@ def _copy_beside(
 
 def _summarise(study: "LiveStudy", cells: "Sequence[Cell]", root: Path, number: int) -> None:
     from hallmark.bench.live.cells import PREDICTIONS
-    from hallmark.bench.live.outcome import drift_in_words, drifts, in_words, summary
+    from hallmark.bench.live.outcome import drift_in_words, drifts
     from hallmark.bench.live.studies import file_of
+    from hallmark.bench.live.telling import lines
 
     for cell in cells:
-        _tell(in_words(summary(cell)), quiet=False)
+        for line in lines(study, cell):
+            _tell(line, quiet=False)
         before = [
             root / PREDICTIONS / file_of(study, cell.variant, cell.model.name, run)
             for run in range(1, number)

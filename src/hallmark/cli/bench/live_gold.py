@@ -90,6 +90,25 @@ def samples(
     }
 
 
+def make_beside(study: "LiveStudy", splits: "Mapping[str, Split]", root: Path) -> None:
+    """Write the files that a study makes from its sample.
+
+    Raises:
+        InputError: there is another file of this name, which is never written over.
+        OutputError: a file cannot be written.
+    """
+    from hallmark.bench.entry import write_jsonl
+    from hallmark.bench.lines import read_rows
+
+    for name, make in study.makes.items():
+        path = root / f"{name}.jsonl"
+        rows = [row for split in splits.values() for row in make(split)]
+        if not path.exists():
+            write_jsonl(path, rows)
+        elif [row for _, row in read_rows(path)] != rows:
+            raise InputError(f"{path} is of another sample; choose another --data-out.")
+
+
 def _sample(
     study: "LiveStudy",
     gold: str,

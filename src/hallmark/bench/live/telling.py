@@ -1,0 +1,23 @@
+"""What is told of a live study's cells when it ends?"""
+
+from typing import assert_never
+
+from hallmark.bench.live import outcome, recall, strata
+from hallmark.bench.live.cells import Cell
+from hallmark.bench.live.studies import LiveStudy
+
+
+def lines(study: LiveStudy, cell: Cell) -> list[str]:
+    """Return what came out of a finished cell, as lines for people.
+
+    Raises:
+        InputError: its file cannot be read.
+    """
+    match cell.variant.asks:
+        case "recall":
+            return [recall.in_words(cell.name, recall.read(cell.file))]
+        case "verdict":
+            told = [outcome.in_words(outcome.summary(cell))]
+            return [*told, strata.in_words(cell)] if study.by_year else told
+        case _ as never:
+            assert_never(never)
