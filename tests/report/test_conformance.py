@@ -98,8 +98,16 @@ def test_the_queue_is_shown_with_what_is_expected_of_it(name: str) -> None:
 @every_format
 def test_without_a_queue_there_is_no_word_of_one(name: str) -> None:
     text = written(name, results.every_sort())
-    assert "queue" not in text
+    assert "queue" not in text.replace("--queue", "")
     assert "Worth a look" not in text
+
+
+@pytest.mark.parametrize("name", ["terminal", "markdown"])
+def test_what_probabilities_rest_on_is_told_where_no_queue_says_it(name: str) -> None:
+    told = "P is stated as if about half"
+    assert told in written(name, results.every_sort())
+    assert told not in written(name, results.every_sort(), queue=results.queue())
+    assert told not in written(name, [results.verified()])
 
 
 @every_format

@@ -10,7 +10,7 @@ from hallmark.report import escape, ranking
 from hallmark.report.diff import Piece, marked
 from hallmark.report.holdings import sentences
 from hallmark.report.interface import Look, RunInfo
-from hallmark.report.sides import chance, has_sides, told_beside
+from hallmark.report.sides import BASE, chance, has_sides, needs_base, told_beside
 from hallmark.report.spool import Spool
 from hallmark.report.summary import STATUSES, Summary, is_problem, is_unreadable
 
@@ -110,6 +110,9 @@ def _head(run: RunInfo, summary: Summary) -> Iterator[str]:
     if summary.holdings is not None:
         for sentence in sentences(summary.holdings):
             yield escape.markdown(sentence)
+        yield ""
+    if needs_base(summary):
+        yield escape.markdown(BASE)
         yield ""
     for failure in summary.failures:
         yield f"- Failed: {escape.markdown(failure)}"

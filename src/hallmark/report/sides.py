@@ -2,6 +2,7 @@
 
 from hallmark.records.finding import Finding, Severity
 from hallmark.records.verdict import Result
+from hallmark.report.summary import Summary
 
 _AUTHOR = "author"
 _NEARLY_ONE, _NEARLY_NONE = 0.995, 0.005
@@ -44,6 +45,19 @@ def told_beside(result: Result) -> list[Finding]:
         return warnings
     said = [one for one in findings if one.code in _MODEL]
     return [one for one in warnings if one.code in _LATER] + said
+
+
+BASE = (
+    "P is stated as if about half of all references were bad, as in the benchmark; --queue N "
+    "states it for the share that you expect."
+)
+"""What P rests on, said once where a report shows one without a queue."""
+
+
+def needs_base(summary: Summary) -> bool:
+    """Whether a report has to say what P rests on: it shows some, and no queue that says it."""
+    shown = summary.count("contradicted") + summary.count("not_found")
+    return bool(shown) and summary.queue is None
 
 
 def chance(result: Result) -> str:

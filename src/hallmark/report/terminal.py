@@ -18,7 +18,7 @@ from hallmark.report.escape import visible
 from hallmark.report.holdings import sentences
 from hallmark.report.interface import Look, RunInfo
 from hallmark.report.paint import Line, Span, Style, fit, lines_text, width_of, wrap
-from hallmark.report.sides import chance, has_sides, says_the_same, told_beside
+from hallmark.report.sides import BASE, chance, has_sides, needs_base, says_the_same, told_beside
 from hallmark.report.spool import Spool
 from hallmark.report.summary import Summary, is_incomplete, is_problem, is_unreadable
 
@@ -231,6 +231,8 @@ class Terminal:
             style = Style.DIM if summary.holdings.fits else Style.UNSURE
             for line in sentences(summary.holdings):
                 self._write(wrap((Span(visible(line), style),), self._width, 2))
+        if needs_base(summary):
+            self._write(wrap((Span(BASE, Style.DIM),), self._width, 2))
 
     def _text(self, lines: Iterator[Line]) -> str:
         return lines_text(lines, colour=self._look.colour)
