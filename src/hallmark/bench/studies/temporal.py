@@ -214,14 +214,16 @@ _STRATA: dict[str, tuple[int, int]] = {
 
 def _table_27(folder: Folder) -> Computed:
     sheet = Sheet()
-    names = ("GPT-5.1", "GPT-5.4")
-    pairs = {name: supplement_pairs(folder, system(name), last_wins) for name in names}
+    more = further(folder)
+    tools = (system("GPT-5.1"), system("GPT-5.4"), *more)
+    pairs = {tool.name: supplement_pairs(folder, tool, last_wins) for tool in tools}
     for row, (first, last) in _STRATA.items():
         rates = {
             name: _stratum(found, first, last) for name, found in pairs.items() if found is not None
         }
         _stratum_row(sheet, row, rates)
     sheet.note("Strata go by the year field; where a key has several rows, the last one counts.")
+    tell(sheet, more)
     return sheet.done()
 
 
