@@ -195,6 +195,93 @@ def test_ctrl_c_cancels_what_is_under_way() -> None:
     assert sorted(tidied) == [1, 2]
 
 
+def _leave(number: int, _: object) -> None:
+    raise SystemExit(128 + number)
+
+
+@pytest.fixture
+def leaving() -> Iterator[None]:
+    """The signals raise, as in the command line."""
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, _leave) for number in numbers}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("leaving")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("step", range(12))
+def test_a_signal_never_breaks_into_the_work_of_a_task(number: signal.Signals, step: int) -> None:
+    """Whatever moment it comes in: also when the awaited answer is there and the loop winds up."""
+    broken: list[BaseException] = []
+    kept: list[int] = []
+
+    async def paid(item: int) -> None:
+        for turn in range(step + 3):
+            await asyncio.sleep(0)
+            try:
+                if turn == step and item == 1:
+                    signal.raise_signal(number)
+            except (KeyboardInterrupt, SystemExit) as error:
+                broken.append(error)
+                raise
+        kept.append(item)
+
+    async def ask(item: int) -> int:
+        if item == 0:
+            await asyncio.sleep(0)
+            return item
+        sent = asyncio.ensure_future(paid(item))
+        try:
+            await asyncio.shield(sent)
+        except asyncio.CancelledError:
+            await sent  # it is paid for
+        return item
+
+    with pytest.raises((KeyboardInterrupt, SystemExit)):
+        list(answered(ask, range(3), 3))
+    assert broken == []
+    assert sorted(kept) == [1, 2]
+
+
+@pytest.mark.usefixtures("leaving")
+def test_a_second_signal_ends_the_wait_for_what_is_under_way() -> None:
+    given_up: list[int] = []
+
+    async def ask(item: int) -> int:
+        for _ in range(2):  # waits on for its reply, until it is cancelled once more
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                given_up.append(item)
+        raise asyncio.CancelledError
+
+    for delay_s in (0.1, 0.3):
+        threading.Timer(delay_s, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    began = time.monotonic()
+    with pytest.raises(SystemExit):
+        list(answered(ask, range(2), 2))
+    assert time.monotonic() - began < 10
+    assert sorted(given_up) == [0, 0, 1, 1]
+
+
+@pytest.mark.usefixtures("leaving")
+def test_a_signal_while_answers_are_closed_is_no_error_of_the_one_who_closes() -> None:
+    async def ask(item: int) -> int:
+        try:
+            await asyncio.sleep(0 if item == 0 else 60)
+        except asyncio.CancelledError:
+            signal.raise_signal(signal.SIGTERM)
+            raise
+        return item
+
+    answers = answered(ask, range(2), 2)
+    assert next(answers) == 0
+    answers.close()  # type: ignore[attr-defined]
+    assert signal.getsignal(signal.SIGTERM) is _leave
+
+
 def test_asking_nobody_at_a_time_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="at_once"):
         list(answered(_itself, [1], 0))

@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hallmark.errors import ModelStopped
 
@@ -38,7 +38,8 @@ def answered(
 
     Items are taken as they are needed. Failures are held back until an answer follows that is
     none, so that those at which a run stops are asked again when it is resumed. A run that ends
-    early, by an error, Ctrl-C or `close`, cancels what is under way.
+    early, by an error, Ctrl-C or `close`, cancels what is under way. Signals that end the process
+    are raised when no task is in the midst of its work.
 
     Args:
         ask: the question; what it raises is raised at its place in the order.
@@ -104,47 +105,73 @@ def _in_order(
 
     with asyncio.Runner() as runner:
         places = asyncio.Semaphore(at_once)
+        closed = False
         try:
             begin(runner.get_loop(), places)
             while waiting:
                 _wait_for(waiting[0], runner)
                 yield waiting.popleft().result()
                 begin(runner.get_loop(), places)
+        except GeneratorExit:
+            closed = True
+            raise
         finally:
-            runner.run(_ended(waiting, ending))
+            came = _give_up(waiting, ending, runner)
+            if not closed:  # who closes is ending already, and may be unable to hear of it
+                _raise_again(came)
 
 
 def _wait_for(task: "asyncio.Task[Answer]", runner: asyncio.Runner) -> None:
-    """Wait for a task. A signal that ends the process ends the wait first, as Ctrl-C does.
+    """Wait for a task, which goes on when a signal ends the wait."""
+    with _noted(runner.get_loop()) as (came, told):
+        runner.run(_first_of(task, told))
+    _raise_again(came)
 
-    A handler that raises would otherwise raise within whatever is under way, and its reply be lost.
+
+def _give_up(
+    tasks: Iterable["asyncio.Task[Answer]"],
+    ending: Callable[[], Awaitable[None]] | None,
+    runner: asyncio.Runner,
+) -> list[int]:
+    """Give up what is under way, and close what was opened; return the signals that came."""
+    with _noted(runner.get_loop()) as (came, told):
+        runner.run(_ended(tasks, ending, told))
+    return came
+
+
+@contextmanager
+def _noted(loop: asyncio.AbstractEventLoop) -> Iterator[tuple[list[int], "asyncio.Future[None]"]]:
+    """Note the signals that end a process, for as long as a loop runs.
+
+    Their handlers raise. Within the loop that would happen in the midst of any task, and the reply
+    that it is about to keep would be lost. What runs meanwhile is told by a future; the signals
+    are to be raised again when the loop has stopped.
     """
     came: list[int] = []
+    told: asyncio.Future[None] = loop.create_future()
 
-    async def waiting() -> None:
-        loop, this = asyncio.get_running_loop(), asyncio.current_task()
+    def note(number: int, _: object) -> None:
+        came.append(number)
+        loop.call_soon_threadsafe(_tell, told)
 
-        def note(number: int, _: object) -> None:
-            came.append(number)
-            if this is not None:
-                loop.call_soon_threadsafe(this.cancel)
+    with _handled_by(note):
+        yield came, told
 
-        with _handled_by(note):
-            await _done(task)
 
-    try:
-        runner.run(waiting())
-    except asyncio.CancelledError:
-        if not came:
-            raise
-    for number in came:
+def _tell(told: "asyncio.Future[None]") -> None:
+    if not told.done():
+        told.set_result(None)
+
+
+def _raise_again(numbers: Iterable[int]) -> None:
+    for number in numbers:
         signal.raise_signal(number)
 
 
 @contextmanager
 def _handled_by(note: Callable[[int, object], None]) -> Iterator[None]:
     """Put a handler in the place of others of this program for the signals that end a process."""
-    numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
+    numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     before = {one: signal.getsignal(one) for one in numbers if one is not None}
     ours = {one: handler for one, handler in before.items() if callable(handler)}
     if threading.current_thread() is not threading.main_thread():
@@ -158,25 +185,33 @@ def _handled_by(note: Callable[[int, object], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-async def _done(task: "asyncio.Task[Answer]") -> None:
-    """Wait for a task; it is not cancelled with the wait, but with all the others."""
-    await asyncio.wait({task})
+async def _first_of(task: "asyncio.Task[Answer]", told: "asyncio.Future[None]") -> None:
+    either: set[asyncio.Future[Any]] = {task, told}
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
 
 
 async def _ended(
-    tasks: Iterable["asyncio.Task[Answer]"], ending: Callable[[], Awaitable[None]] | None
+    tasks: Iterable["asyncio.Task[Answer]"],
+    ending: Callable[[], Awaitable[None]] | None,
+    told: "asyncio.Future[None]",
 ) -> None:
-    """Give up what is under way, and close what was opened."""
     try:
-        await _cancelled(tasks)
+        await _cancelled(tasks, told)
     finally:
         if ending is not None:
             await ending()
 
 
-async def _cancelled(tasks: Iterable["asyncio.Task[Answer]"]) -> None:
-    """Cancel tasks and wait until they have ended; nobody asks for what they raised."""
+async def _cancelled(tasks: Iterable["asyncio.Task[Answer]"], told: "asyncio.Future[None]") -> None:
+    """Cancel tasks and wait until they have ended; nobody asks for what they raised.
+
+    Where a signal tells that nobody wants to wait for them, they are cancelled once more.
+    """
     left = list(tasks)
     for task in left:
         task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
+    every = asyncio.gather(*left, return_exceptions=True)
+    either: set[asyncio.Future[Any]] = {every, told}
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+    every.cancel()
+    await asyncio.wait({every})
