@@ -5,61 +5,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.llm.live import (
+    GOLD,
+    INCOMPLETE,
+    KEYS,
+    MODEL,
+    STOPPED,
+    N,
+    answer,
+    bench,
+    live,
+    said,
+    written,
+)
 from tests.llm.server import Line, Refuse, Say, Seen, Server
 
 from hallmark.bench.entry import read_predictions
 from hallmark.bench.live.studies import STUDIES
-from hallmark.cli.main import main
 from hallmark.llm.models import find
-
-GOLD = str(Path(__file__).parents[3] / "examples" / "bench" / "gold.jsonl")
-N = 8
-MODEL = "gpt-5.1"
-KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "HALLMARK_LLM_KEY")
-INCOMPLETE, STOPPED = 3, 4
-
-
-def answer(seen: Seen) -> Say:
-    """Answer by what is asked, so that the order of requests does not matter."""
-    weight = sum(seen.text.encode()) % 100
-    label = ("VALID", "HALLUCINATED", "UNCERTAIN")[weight % 3]
-    return Say(json.dumps({"label": label, "confidence": weight / 100, "reason": "so"}))
-
-
-def said(label: str) -> Callable[[Seen], Say]:
-    return lambda _: Say(json.dumps({"label": label, "confidence": 0.9, "reason": "so"}))
-
-
-def bench(*arguments: str) -> int:
-    """Run `hallmark bench ...` as its user would; return the exit code."""
-    with pytest.raises(SystemExit) as stopped:
-        main(["bench", *arguments])
-    return int(stopped.value.code or 0)
-
-
-def live(folder: Path, study: str, *more: str, model: str = MODEL, gold: str = GOLD) -> int:
-    return bench(
-        "live", study, "--model", model, "--gold", gold, "--data-out", str(folder / "data"),
-        "--sample", str(N), "--cache", str(folder / "kept"), *more,
-    )  # fmt: skip
-
-
-@pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[Server], None]:
-    """Let every end-point be a server on loopback."""
-
-    def point(server: Server) -> None:
-        monkeypatch.setenv("HALLMARK_LLM_AT", server.url)
-        for name in KEYS:
-            monkeypatch.setenv(name, "sk-loopback")
-
-    return point
-
-
-def written(folder: Path) -> set[str]:
-    root = folder / "data" / "predictions"
-    return {str(path.relative_to(root)) for path in root.rglob("*.jsonl")}
-
 
 ONE_SPLIT = [name for name, row in STUDIES.items() if len(row.splits) == 1]
 
@@ -185,24 +148,6 @@ def test_the_variance_study_takes_one_model(
 ) -> None:
     assert live(tmp_path, "variance", "--model", "gpt-5.4") == 2
     assert "give one --model" in capsys.readouterr().err
-
-
-def test_each_budget_is_sent_and_cut_replies_are_parse_failures(
-    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    def cut_where_short(seen: Seen) -> Say:
-        limit = int(seen.body["max_completion_tokens"])
-        if limit < 1024:
-            return Say('{"label": "VAL', stop="length", tokens=(100, limit))
-        return answer(seen)
-
-    with Server(cut_where_short) as server:
-        at(server)
-        assert live(tmp_path, "thinking-budget") == INCOMPLETE
-    told = capsys.readouterr().err
-    assert "gpt-5.1 256: n 8, DR 0/0" in told
-    assert "parse failures 100.0%, p95 of tokens out 256 of 256 (1.00)" in told
-    assert "parse failures 0.0%, p95 of tokens out 20 of 4,096 (0.00)" in told
 
 
 def test_a_panel_that_is_asked_again_is_compared_with_every_earlier_run(

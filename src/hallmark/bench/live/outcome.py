@@ -74,8 +74,8 @@ def summary(cell: Cell) -> Summary:
         f1=f1,
         abstained=_share(rows, [row.label is Label.UNCERTAIN for row in rows]),
         failed=_share(rows, [row.label is Label.ERROR for row in rows]),
-        unparsed=_share(rows, list(map(_is_unparsed, rows))),
-        p95_tokens=_p95([int(row.extra.get("tokens_out", 0)) for row in rows]),
+        unparsed=_share(rows, list(map(is_unparsed, rows))),
+        p95_tokens=p95([int(row.extra.get("tokens_out", 0)) for row in rows]),
         limit=cell.model.max_tokens,
         kept=sum(int(row.extra.get("kept", 0)) for row in rows),
     )
@@ -126,12 +126,13 @@ def _drift(entries: Sequence[Entry], path: Path, now: Sequence[Prediction]) -> D
     )
 
 
-def _is_unparsed(row: Prediction) -> bool:
+def is_unparsed(row: Prediction) -> bool:
+    """Tell whether there was a reply that could not be read."""
     service = {kind.value for kind in OF_SERVICE}
     return row.label is Label.ERROR and row.extra.get("error") not in service
 
 
-def _p95(values: Sequence[int]) -> int:
+def p95(values: Sequence[int]) -> int:
     """Return the value that 95 % of the values do not exceed."""
     return sorted(values)[math.ceil(_P95 * len(values)) - 1] if values else 0
 

@@ -11,8 +11,6 @@ from msgspec import Struct
 
 from hallmark.llm.interface import Effort, ModelSpec
 
-EXCLUDED_FROM = 0.3
-"""Share of parse failures under regime A that keeps a model out of the main table (Table 29)."""
 LETTERS = ("a", "b", "c")
 
 

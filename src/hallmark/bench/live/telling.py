@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from hallmark.bench.live import outcome, recall, strata
+from hallmark.bench.live import budget, outcome, recall, strata
 from hallmark.bench.live.cells import Cell
 from hallmark.bench.live.studies import LiveStudy
 
@@ -16,6 +16,8 @@ def lines(study: LiveStudy, cell: Cell) -> list[str]:
     match cell.variant.asks:
         case "recall":
             return [recall.in_words(cell.name, recall.read(cell.file))]
+        case "verdict" if study.regimes:
+            return budget.in_words(budget.figures(cell))
         case "verdict":
             told = [outcome.in_words(outcome.summary(cell))]
             return [*told, strata.in_words(cell)] if study.by_year else told

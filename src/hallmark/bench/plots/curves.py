@@ -1,5 +1,6 @@
 """How far can confidence be trusted, and what happens past the training cutoff?"""
 
+import itertools
 from collections.abc import Sequence
 
 from matplotlib.figure import Figure
@@ -15,6 +16,7 @@ from hallmark.bench.plots.style import (
     strokes,
 )
 from hallmark.bench.plots.subjects import Subject, with_pairs
+from hallmark.bench.studies.budget import model_of
 from hallmark.bench.studies.cells import Computed
 
 
@@ -94,16 +96,21 @@ def temporal(table_25: Computed) -> Figure:
 
 
 def budget(table_30: Computed) -> Figure:
-    """F1 against how often the answer reached its token limit (Figure 7)."""
+    """F1 against how full answers left their token limit, low to high budgets (Figure 7)."""
     cells = {(c.row, c.column): c.value for c in table_30.cells}
     figure, axes = canvas(6.8, 4.6)
     axes.axvspan(0.95, 1.02, color="0.9", zorder=0, label="the cap bites")
-    for model, colour in zip(("GPT-5.5", "Gemini 3.1 Pro", "DeepSeek-V4-Pro"), CYCLE, strict=False):
-        rows = [row for row, column in cells if column == "p95/cap" and row.startswith(model)]
-        xs = [cells[row, "p95/cap"] or 0.0 for row in rows]
-        ys = [cells[row, "F1"] or 0.0 for row in rows]
-        sizes = [30 + 300 * (cells[row, "PF"] or 0.0) for row in rows]
-        axes.plot(xs, ys, color=colour, lw=1, alpha=0.6)
+    models: dict[str, list[tuple[float, float, float]]] = {}
+    for row in dict.fromkeys(row for row, column in cells if column == "p95/cap"):
+        x, y, failed = (cells.get((row, column)) for column in ("p95/cap", "F1", "PF"))
+        if x is not None and y is not None:
+            models.setdefault(model_of(row), []).append((x, y, failed or 0.0))
+    for (model, points), colour in zip(models.items(), itertools.cycle(CYCLE), strict=False):
+        for (x, y, _), (next_x, next_y, _) in itertools.pairwise(points):
+            style = {"arrowstyle": "->", "color": colour, "alpha": 0.6}
+            axes.annotate("", (next_x, next_y), (x, y), arrowprops=style)
+        xs, ys, shares = zip(*points, strict=True)
+        sizes = [30 + 300 * share for share in shares]
         axes.scatter(xs, ys, s=sizes, color=colour, label=model, zorder=3)
     axes.set_xlim(0, 1.02)
     axes.set_ylim(0, 1)

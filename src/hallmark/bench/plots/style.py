@@ -28,6 +28,7 @@ CYCLE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000
 def canvas(width: float, height: float) -> tuple[Figure, Axes]:
     """A figure of this size in inches with one set of axes."""
     mpl.rc("font", size=9)
+    mpl.rc("text", parse_math=False)  # names of systems are no formulas
     mpl.rc("axes", **{"grid": True, "spines.top": False, "spines.right": False})
     mpl.rc("grid", alpha=0.3)
     mpl.rc("legend", frameon=False)

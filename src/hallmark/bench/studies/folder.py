@@ -29,6 +29,8 @@ from hallmark.bench.studies.released import (
 from hallmark.errors import InputError
 
 T = TypeVar("T")
+BUDGET_FILES = ("thinking_budget.csv", "thinking_budget_per_type.csv")
+"""Summaries of token budgets in `aggregates/`: by cell, and by type."""
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -113,14 +115,14 @@ class Folder(msgspec.Struct, frozen=True):
 
     def budget(self) -> tuple[BudgetCell, ...] | None:
         """Cells of the smoke test of token budgets, or None."""
-        return self._table("thinking_budget.csv", BudgetCell)
+        return self._table(BUDGET_FILES[0], BudgetCell)
 
     def budget_types(self) -> tuple[BudgetType, ...] | None:
         """Types of that smoke test, each with its n and one detection rate for each cell."""
-        rows = self._table("thinking_budget_per_type.csv", dict[str, str])
+        rows = self._table(BUDGET_FILES[1], dict[str, str])
         if rows is None:
             return None
-        path = self.root / "aggregates" / "thinking_budget_per_type.csv"
+        path = self.root / "aggregates" / BUDGET_FILES[1]
         return tuple(_converted(_with_rates(row), BudgetType, path) for row in rows)
 
     def _table(self, name: str, kind: type[T]) -> tuple[T, ...] | None:
@@ -131,7 +133,8 @@ class Folder(msgspec.Struct, frozen=True):
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8: {error}.") from None
-        return tuple(_converted(row, kind, path) for row in csv.DictReader(io.StringIO(text)))
+        rows = csv.DictReader(io.StringIO(text))
+        return tuple(_converted(_filled(row), kind, path) for row in rows)
 
     def _read(self, name: str, kind: type[T]) -> T | None:
         """A JSON file in a known shape (NaN is allowed, as released), or None."""
@@ -172,19 +175,26 @@ def _entries(path: Path, _stamp: int) -> tuple[Entry, ...]:
 
 @lru_cache(maxsize=64)
 def _predictions(path: Path, _stamp: int) -> tuple[Prediction, ...]:
-    return tuple(_as_published(prediction) for prediction in read_released(path))
+    return tuple(as_published(prediction) for prediction in read_released(path))
 
 
-def _as_published(prediction: Prediction) -> Prediction:
+def as_published(prediction: Prediction) -> Prediction:
+    """The prediction as the paper counts it: a failed call of a tool is UNCERTAIN."""
     if prediction.label is not Label.ERROR:
         return prediction
     return msgspec.structs.replace(prediction, label=Label.UNCERTAIN)
 
 
+def _filled(row: dict[str, str]) -> dict[str, str]:
+    """A row without its empty cells."""
+    return {name: value for name, value in row.items() if value != ""}
+
+
 def _with_rates(row: dict[str, str]) -> dict[str, Any]:
     """A row whose rates, one for each model and budget, stand together."""
     named = {name: row[name] for name in ("type", "n") if name in row}
-    return named | {"rates": {k: v for k, v in row.items() if k not in {"type", "n", "tier"}}}
+    rates = {k: v for k, v in row.items() if v and k not in {"type", "n", "tier"}}
+    return named | {"rates": rates}
 
 
 def _converted(value: object, kind: type[T], path: Path) -> T:

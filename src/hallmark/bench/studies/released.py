@@ -126,7 +126,10 @@ class Metadata(msgspec.Struct, frozen=True):
 
 
 class BudgetCell(msgspec.Struct, frozen=True):
-    """A row of `thinking_budget.csv`: one model under one token budget, rates in [0, 1]."""
+    """A row of `thinking_budget.csv`: one model under one token budget, rates in [0, 1].
+
+    `hallucinated` and `valid` count the entries; the released file does not have them.
+    """
 
     cell: str
     display: str
@@ -134,11 +137,13 @@ class BudgetCell(msgspec.Struct, frozen=True):
     parse_failure: float
     p95: float
     cap: float
-    dr: float
-    fpr: float
     mean_tokens: float
     p95_tokens: float
-    cost_usd: float
+    dr: float | None = None
+    fpr: float | None = None
+    cost_usd: float | None = None
+    hallucinated: int | None = None
+    valid: int | None = None
 
 
 class BudgetType(msgspec.Struct, frozen=True):

@@ -96,6 +96,7 @@ def live(
     golds, drawn = golds_of(chosen, named), Chosen(size, seed)
     splits = samples(chosen, golds, data, data_out, drawn, write=False)
     cells = _cells(chosen, model or [], splits, data_out, request, number)
+    _check_summaries(chosen, cells, data_out)
     for line in lacking(chosen, golds):
         _tell(line, quiet=quiet and not dry_run)
     _tell_estimate(cells, quiet=quiet and not dry_run)
@@ -107,6 +108,7 @@ def live(
     failed = _run(cells, retry=retry_errors, quiet=quiet)
     for one in golds.values():
         _copy_beside(chosen, one, data, data_out, quiet=quiet)
+    _write_summaries(chosen, cells, data_out)
     if not quiet:
         _summarise(chosen, cells, data_out, number)
     raise typer.Exit(INCOMPLETE if failed else 0)
@@ -174,6 +176,21 @@ def _copy_beside(
             write_whole(copy, source.read_bytes())
         elif not copy.exists():
             _tell(f"The replay also needs {name}, which does not lie beside {gold}.", quiet=quiet)
+
+
+def _check_summaries(study: "LiveStudy", cells: "Sequence[Cell]", root: Path) -> None:
+    """Refuse a folder with summaries that the study may not add to, before anything is asked."""
+    if study.regimes:
+        from hallmark.bench.live import budget
+
+        budget.check(cells, root)
+
+
+def _write_summaries(study: "LiveStudy", cells: "Sequence[Cell]", root: Path) -> None:
+    if study.regimes:
+        from hallmark.bench.live import budget
+
+        budget.write([budget.figures(cell) for cell in cells], root)
 
 
 def _summarise(study: "LiveStudy", cells: "Sequence[Cell]", root: Path, number: int) -> None:
