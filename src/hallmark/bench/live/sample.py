@@ -5,7 +5,7 @@ how many of each stratum is the study's rule.
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from msgspec import structs
 from hallmark.bench.dataset import Split, load_split
 from hallmark.bench.entry import Entry, Label, write_jsonl
 from hallmark.bench.systems.constant import draw
+from hallmark.bench.taxonomy import TAXONOMY
 from hallmark.errors import InputError
 
 _Stratum = tuple[str, str]
@@ -69,11 +70,10 @@ def by_type(entries: Sequence[Entry], size: int, seed: int) -> tuple[Entry, ...]
     return _drawn(entries, strata, counts, seed)
 
 
-def few_of(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the types of which a sample holds some, but fewer than five."""
-    strata = _strata(entries, _label_and_type)
-    few = {name for (_, name), places in strata.items() if len(places) < LEAST_OF_TYPE}
-    return tuple(sorted(few - {""}))
+def few_of(entries: Sequence[Entry]) -> dict[str, int]:
+    """Return the types that a sample has fewer than five entries of, with their number."""
+    counts = Counter(kind for _, kind in map(_label_and_type, entries) if kind)
+    return {str(kind): counts[str(kind)] for kind in TAXONOMY if counts[str(kind)] < LEAST_OF_TYPE}
 
 
 def _label_and_type(entry: Entry) -> _Stratum:

@@ -59,7 +59,8 @@ class LiveStudy(Struct, frozen=True, kw_only=True):
 
     `split` is the name under which the sample is written; `size` the entries drawn by default, 0
     for all. `files` maps names of models to their names in files where these differ, `replay` says
-    how the files are read, and `beside` names files beside the gold split that the replay needs.
+    how the files are read (commands, parted by commas), and `beside` names files beside the gold
+    split that the replay needs.
     `draw` draws the sample, from the splits in `golds` where the user names none; `makes` names
     files that are made from it, and what makes their rows. With `by_year`, summaries tell the rates
     by year, before and after the model's cutoff. With `regimes`, each model is asked under budgets
@@ -216,7 +217,7 @@ for _study in (
         split="thinking_budget_sample",
         size=100,
         variants=(),
-        replay="bench table 30",
+        replay="bench table 30, bench table 31, bench plot budget",
         draw=by_type,
         regimes=True,
     ),

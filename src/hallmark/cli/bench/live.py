@@ -76,7 +76,7 @@ def live(
     """
     from hallmark.bench.live.studies import STUDIES
     from hallmark.bench.systems.spec import Request
-    from hallmark.cli.bench.live_gold import Chosen, golds_of, lacking, make_beside, samples
+    from hallmark.cli.bench.live_gold import Chosen, golds_of, lacking, make_beside, samples, thin
 
     if study is None:
         typer.echo("\n".join(f"{name:20} {row.varies}" for name, row in STUDIES.items()))
@@ -97,7 +97,7 @@ def live(
     splits = samples(chosen, golds, data, data_out, drawn, write=False)
     cells = _cells(chosen, model or [], splits, data_out, request, number)
     _check_summaries(chosen, cells, data_out)
-    for line in lacking(chosen, golds):
+    for line in (*lacking(chosen, golds), *thin(chosen, splits)):
         _tell(line, quiet=quiet and not dry_run)
     _tell_estimate(cells, quiet=quiet and not dry_run)
     if dry_run:
@@ -208,8 +208,8 @@ def _summarise(study: "LiveStudy", cells: "Sequence[Cell]", root: Path, number: 
         ]
         for found in drifts(cell, [path for path in before if path.is_file()]):
             _tell(drift_in_words(f"{cell.name}, run {number},", found), quiet=False)
-    if study.replay:
-        _tell(f"Read it with: hallmark {study.replay} --data {root}", quiet=False)
+    for command in filter(None, study.replay.split(", ")):
+        _tell(f"Read it with: hallmark {command} --data {root}", quiet=False)
 
 
 def _tell(text: str, *, quiet: bool) -> None:

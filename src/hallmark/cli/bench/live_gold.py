@@ -67,6 +67,17 @@ def lacking(study: "LiveStudy", golds: Mapping[str, str]) -> list[str]:
     ]
 
 
+def thin(study: "LiveStudy", splits: "Mapping[str, Split]") -> list[str]:
+    """Return a line on types that a sample by type has too few entries of."""
+    from hallmark.bench.live.sample import LEAST_OF_TYPE, few_of
+
+    few = few_of(splits[study.split].entries) if study.regimes else {}
+    if not few:
+        return []
+    names = ", ".join(f"{name} ({n})" for name, n in few.items())
+    return [f"Under {LEAST_OF_TYPE} entries, which the paper's sample has of each type: {names}."]
+
+
 def samples(
     study: "LiveStudy",
     golds: Mapping[str, str],
