@@ -328,6 +328,84 @@ def test_what_no_further_question_could_change_stops_the_run(
     assert KEY not in str(caught.value)
 
 
+@BOTH
+@pytest.mark.parametrize(
+    ("line", "trouble"),
+    [
+        (
+            Refuse(
+                429,
+                "Rate limit reached for requests per min. Limit: 3 / min. Please add a payment method "
+                "to your account to increase your rate limit. Visit https://platform.openai.com/account"
+                "/billing to add a payment method.",
+                code="rate_limit_exceeded",
+            ),
+            Trouble.RATE_LIMIT,
+        ),
+        (Refuse(422, "bad: title={On insufficient_quota and billing_error}"), Trouble.REQUEST),
+        (Refuse(500, "failed over: credit balance is too low"), Trouble.SERVER),
+    ],
+    ids=repr,
+)
+def test_words_on_bills_that_are_no_refusal_for_want_of_money_stop_no_run(
+    name: str, line: Refuse, trouble: Trouble
+) -> None:
+    assert failure(line, name).trouble is trouble
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (Refuse(429, "a.", code="insufficient_quota"), "Put money"),
+        (Refuse(400, "Your credit balance is too low to access the API"), "Put money"),
+        (Refuse(403, "x", code="billing_not_active"), "Put money"),
+    ],
+    ids=repr,
+)
+def test_an_empty_account_is_known_by_what_the_vendors_call_it(
+    name: str, line: Line, says: str
+) -> None:
+    with pytest.raises(ModelStopped, match=says):
+        one(line, name)
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ("HALLMARK_LLM_KEY", "answers only with a key .* Set the variable HALLMARK_LLM_KEY to"),
+        ("", "answers only with a key .* Name the variable that holds a key as `key` in its row"),
+    ],
+)
+def test_a_server_that_wants_a_key_where_none_was_sent_is_not_said_to_refuse_one(
+    key: str, says: str
+) -> None:
+    """As the servers of llama.cpp and LiteLLM answer without a key."""
+    spec = ModelSpec(name="own", id="own", base_url="http://127.0.0.1:1/v1", key=key)
+    with pytest.raises(ModelStopped, match=says):
+        one(Refuse(401, "Invalid API Key", code="authentication_error"), spec)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b'{"message": {"detail": [{"loc": ["body", "seed"], "msg": "extra"}]}, "type": "x"}', "seed"),
+        (b'{"detail": [{"loc": ["body", "seed"], "msg": "extra"}]}', "seed"),
+        (b'{"error": "the field seed is not known"}', "seed"),
+        (b'{"error": {"message": "Provider returned error", "metadata": {"raw": "no seed"}}}', "seed"),
+        (b'{"error": {"message": "No.", "code": 400}}', "It answered with status 400: No."),
+        (b"", "It answered with status 400."),
+    ],
+)  # fmt: skip
+def test_what_a_server_says_of_a_failure_is_told_whatever_form_it_has(
+    body: bytes, says: str
+) -> None:
+    """As Mistral's own end-point, FastAPI, older servers of Ollama and OpenRouter put it."""
+    got = failure(Bytes(body, status=400), OPENAI)
+    assert says in got.detail
+    assert got.detail.endswith(".")
+
+
 def test_an_error_in_the_body_of_a_success_is_an_error() -> None:
     late = Bytes(b'{"error": {"message": "Provider returned error", "code": 502}}')
     assert failure(late, "deepseek-r1").trouble is Trouble.SERVER

@@ -23,7 +23,12 @@ _PASSING = frozenset({408, 409, 429})
 _UNPAID = frozenset({400, 401, 402, 403, 404, 413, 422, 429, 503, 529})
 """Statuses of refusals: nothing was worked on. After other failures a bill may still come."""
 _SERVER_ERRORS = 500
-_NO_MONEY = ("insufficient_quota", "billing", "credit balance")
+_UNPAYABLE = (400, 403, 429)
+_NO_MONEY = (
+    "insufficient_quota", "billing_hard_limit", "billing_not_active", "billing_error",
+    "credit balance is too low",
+)  # fmt: skip
+"""What services say of an empty account. Their ordinary rate limits speak of billing, too."""
 _FLAGGED = ("flagged", "moderation")
 
 
@@ -111,7 +116,7 @@ def refused(
         ModelStopped: no further question would be answered.
     """
     said = secrets.shown(words)
-    _stop_where_hopeless(spec, status, said)
+    _stop_where_hopeless(spec, status, said, with_key=bool(secrets.key))
     if status == 403:  # noqa: PLR2004 - OpenRouter's way to say that the input was flagged
         return Attempt(outcome=Reply(text="", stop=Stop.FILTER, model=spec.id))
     trouble = (
@@ -119,28 +124,37 @@ def refused(
         else Trouble.SERVER if status >= _SERVER_ERRORS or status in _PASSING
         else Trouble.REQUEST
     )  # fmt: skip
-    ending = f": {said}" if said else "."
     return Attempt(
-        outcome=Failure(trouble, f"It answered with status {status}{ending}"),
+        outcome=Failure(trouble, _sentence(f"It answered with status {status}", said)),
         passing=status >= _SERVER_ERRORS or status in _PASSING,
         wait_s=_told_s(headers, now),
         billed=status not in _UNPAID,
     )
 
 
-def _stop_where_hopeless(spec: ModelSpec, status: int, said: str) -> None:
+def _sentence(what: str, said: str) -> str:
+    """Return one sentence, with a service's own words in it where it had any."""
+    words = said.rstrip(".")
+    return f"{what}: {words}." if words else f"{what}."
+
+
+def _stop_where_hopeless(spec: ModelSpec, status: int, said: str, *, with_key: bool) -> None:
     lower = said.lower()
     again = "What was answered is kept; then run the same command again."
     key = spec.key or "the key"
-    if status == 402 or any(words in lower for words in _NO_MONEY):  # noqa: PLR2004
+    if status == 402 or (status in _UNPAYABLE and any(words in lower for words in _NO_MONEY)):  # noqa: PLR2004
         raise ModelStopped(
             f"The account of `{key}` cannot pay for {spec.name} (status {status}: {said}). "
             f"Put money on it. {again}"
         )
     if status == 401 or (status == 403 and not any(one in lower for one in _FLAGGED)):  # noqa: PLR2004
+        refusal = f"refuses the key of `{key}`" if with_key else "answers only with a key"
+        remedy = (
+            f"Set the variable {key} to a key that may use this model." if spec.key
+            else "Name the variable that holds a key as `key` in its row."
+        )  # fmt: skip
         raise ModelStopped(
-            f"The end-point of {spec.name} refuses the key of `{key}` (status {status}: {said}). "
-            f"Set the variable to a key that may use this model. {again}"
+            f"The end-point of {spec.name} {refusal} (status {status}: {said}). {remedy} {again}"
         )
     if status == 404:  # noqa: PLR2004
         where = f" at {spec.base_url}" if spec.base_url else ""

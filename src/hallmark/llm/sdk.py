@@ -221,5 +221,9 @@ def _words(body: object) -> str:
         return ""
     inner = body.get("error")
     told = inner if isinstance(inner, dict) else body
-    parts = (told.get("message"), told.get("code"), told.get("type"))
+    if not isinstance(told.get("message"), str):
+        return ""  # some keep what was wrong in an object of their own: then all of it is shown
+    passed_on = told.get("metadata")  # what OpenRouter was told by whom it asked
+    raw = passed_on.get("raw") if isinstance(passed_on, dict) else None
+    parts = (told["message"], told.get("code"), told.get("type"), raw)
     return " ".join(part for part in parts if isinstance(part, str))
