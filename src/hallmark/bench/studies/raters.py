@@ -6,6 +6,7 @@ of their own below, for which all raters of the folder count together.
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -41,11 +42,13 @@ def table_41(folder: Folder) -> Computed:
         for name, file in files.items()
         if (rows := folder.predictions(GROUP, [file])) is not None
     }
-    flags = {name: _flags(sheet, name, rows, list(gold or ())) for name, rows in ratings.items()}
+    flags = {name: _flags(rows, list(gold or ())) for name, rows in ratings.items()}
     truth = np.array([label == Label.HALLUCINATED for label in (gold or {}).values()])
     _printed(sheet, flags if gold else {}, truth, _needs(gold, ratings))
     if gold and flags and flags.keys() != RATERS.keys():
         _all(sheet, flags, truth)
+    for name in flags:
+        _note_gaps(sheet, name, folder.rows(GROUP, files[name]) or [], list(gold or ()))
     tell(sheet, further)
     return sheet.done()
 
@@ -136,10 +139,18 @@ def _gold(folder: Folder) -> dict[str, str] | None:
     return {str(row.get("bibtex_key")): str(row.get("gold_label")) for row in rows}
 
 
-def _flags(sheet: Sheet, name: str, rows: Sequence[Prediction], keys: Sequence[str]) -> Flags:
+def _flags(rows: Sequence[Prediction], keys: Sequence[str]) -> Flags:
     """Return what a rater flags; an entry that it did not rate is flagged, as the paper does."""
     labels = {row.bibtex_key: row.label for row in rows}
-    unrated = sum(key not in labels for key in keys)
-    if unrated:
-        sheet.note(f"{name} rated {len(keys) - unrated:,} of {len(keys):,}; others count flagged.")
     return np.array([labels.get(key, Label.UNCERTAIN) is not Label.VALID for key in keys])
+
+
+def _note_gaps(sheet: Sheet, name: str, rows: Sequence[dict[str, Any]], keys: list[str]) -> None:
+    """Note for how many entries there is no rating, and for how many the rater failed."""
+    labels = {row.get("bibtex_key"): row.get("label") for row in rows}
+    rated = sum(key in labels for key in keys)
+    failed = sum(labels.get(key, Label.VALID) in (None, Label.ERROR) for key in keys)
+    if rated < len(keys):
+        sheet.note(f"{name} rated {rated:,} of {len(keys):,}; the others count as flagged.")
+    if failed:
+        sheet.note(f"{name} failed on {failed:,} of {len(keys):,}, which count as flagged.")
