@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from hallmark.errors import InputError, UnknownName
 from hallmark.llm.interface import ModelSpec
@@ -156,6 +157,29 @@ def test_rows_of_ones_own_file_are_used_like_ours(tmp_path: Path) -> None:
         find(f"{path}#bif")
 
 
+@pytest.mark.parametrize(
+    "name", ["qwen3.5-122b", "claude-opus-4.7-native", "openai:llama3.1:8b@http://127.0.0.1:9/v1"]
+)
+def test_a_price_of_ones_own_takes_one_line_whatever_the_model(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'model = [{{like = "{name}", input_price = 0.1, output_price = 2}}]')
+    spec = find(str(path))
+    assert (spec.input_price, spec.output_price) == (0.1, 2.0)
+    assert structs.replace(spec, input_price=None, output_price=None, priced="") == structs.replace(
+        find(name), input_price=None, output_price=None, priced=""
+    )
+
+
+def test_a_row_is_like_another_in_all_that_it_does_not_say(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[[model]]\nname = "long"\nlike = "gemini-3.1-pro"\nmax_tokens = 8192\n')
+    ours = find("gemini-3.1-pro")
+    assert find(str(path)) == structs.replace(ours, name="long", max_tokens=8192)
+    path.write_text('[[model]]\nlike = "gemini-3.1-por"\n')
+    with pytest.raises(UnknownName, match=r"Did you mean `gemini-3\.1-pro`"):
+        find(str(path))
+
+
 def test_a_file_with_one_row_needs_no_name(tmp_path: Path) -> None:
     path = tmp_path / "one.toml"
     path.write_text('[[model]]\nname = "x"\nid = "y"\n')
@@ -173,6 +197,9 @@ def test_a_file_with_one_row_needs_no_name(tmp_path: Path) -> None:
         ("[[model]]\nname = 'a'\nid = 'x'\nper_minute = -1", "per_minute"),
         ("[[model]]\nname = 'a'\nid = 'x'\ntimeout_s = inf", "timeout_s"),
         ("[[model]]\nname = 'a'\nid = 'x'\ninput_price = -1.0", "prices"),
+        ("[[model]]\nname = 'a'\nid = 'x'\ninput_price = nan", "prices"),
+        ("[[model]]\nname = 'a'\nid = 'x'\noutput_price = inf", "prices"),
+        ("[[model]]\nname = 'a'\nlike = 'openai:x@ftp://h'", "cannot be used"),
         ("[[model]]\nname = 'a'\nid = 'x'\nbase_url = 'file:///x'", "cannot be used"),
         ("[[model]]\nname = 'a'\nid = 'x'\nendpoint = 'lab'", "no endpoint 'lab'"),
         ("[[model]]\nname = 'a'\nid = 'x'\n[[model]]\nname = 'a'\nid = 'y'", "registered twice"),

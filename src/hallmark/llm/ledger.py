@@ -43,8 +43,10 @@ def check_price(spec: ModelSpec, caps: Caps) -> None:
     if caps.cost is not None and (spec.input_price is None or spec.output_price is None):
         raise InputError(
             f"The cost of {spec.name} cannot be capped, for its price is not known. Give "
-            "input_price and output_price in a file of models (FILE.toml#NAME), or cap the "
-            "tokens or calls instead."
+            "input_price and output_price, in US dollars per million tokens, in its row of a file "
+            "of models; where it has none, write the line `model = [{like = "
+            f'"{spec.name}", input_price = ..., output_price = ...}}]` into a file and name that '
+            "with --model FILE.toml. Or cap the tokens or calls instead."
         )
 
 

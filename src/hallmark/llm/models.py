@@ -41,13 +41,22 @@ def find(text: str) -> ModelSpec:
         UnknownName: no model of the table, or of the file, has this name.
         InputError: the address or the file cannot be used.
     """
-    kind, colon, rest = text.partition(":")
-    if colon and kind in {"openai", "anthropic"}:
-        return _elsewhere(text, "openai" if kind == "openai" else "anthropic", rest)
     path, _, name = text.rpartition("#") if "#" in text else (text, "", "")
-    if path.endswith(".toml"):
+    if path.endswith(".toml") and not _addressed(text):
         return _of_file(Path(path), name)
-    return table().get(text)
+    return _shipped(text)
+
+
+def _addressed(text: str) -> bool:
+    return text.startswith(("openai:", "anthropic:"))
+
+
+def _shipped(text: str) -> ModelSpec:
+    """Return the model that a name of the table or an address means."""
+    if not _addressed(text):
+        return table().get(text)
+    kind, _, rest = text.partition(":")
+    return _elsewhere(text, "openai" if kind == "openai" else "anthropic", rest)
 
 
 @cache
@@ -138,7 +147,7 @@ def _registered(rows: list[ModelSpec], kind: str) -> Registry[ModelSpec]:
 
 
 def _decoded(text: str) -> list[ModelSpec]:
-    """Return the rows of a file, each on top of what its end-point gives."""
+    """Return the rows of a file, each on top of what it is like and of what its end-point gives."""
     found = msgspec.convert(tomllib.loads(text), _File)
     endpoints = {**_endpoints(), **found.endpoint}
     return [_row(row, endpoints) for row in found.model]
@@ -153,15 +162,24 @@ def _endpoints() -> dict[str, dict[str, Any]]:
 
 def _row(row: dict[str, Any], endpoints: dict[str, dict[str, Any]]) -> ModelSpec:
     given = dict(row)
+    like = given.pop("like", None)
+    base = {} if like is None else msgspec.to_builtins(_shipped(str(like)))
     endpoint = given.pop("endpoint", None)
     if endpoint is not None and endpoint not in endpoints:
         raise ValueError(f"there is no endpoint {endpoint!r}; known: {', '.join(endpoints)}")
-    values = {**endpoints.get(endpoint, {}), **given}
+    values = {**base, **endpoints.get(endpoint, {}), **given}
     if values.get("temperature") == _NO_TEMPERATURE:
         values["temperature"] = None
     spec = msgspec.convert(values, ModelSpec)
     _check(spec)
     return spec
+
+
+def _priced(spec: ModelSpec) -> bool:
+    """Whether prices can be added up: one that is no number would lift every cap."""
+    return all(
+        0 <= price < float("inf") for price in (spec.input_price or 0, spec.output_price or 0)
+    )
 
 
 def _check(spec: ModelSpec) -> None:
@@ -171,7 +189,7 @@ def _check(spec: ModelSpec) -> None:
         else "at_once must be at least 1" if spec.at_once < 1
         else "per_minute must not be negative" if spec.per_minute < 0
         else "timeout_s must be positive" if not 0 < spec.timeout_s < float("inf")
-        else "prices must not be negative" if min(spec.input_price or 0, spec.output_price or 0) < 0
+        else "prices must be numbers from 0 on" if not _priced(spec)
         else "it has no id" if not spec.id
         else ""
     )  # fmt: skip
