@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from hallmark.bench.systems.asking import MEANINGS
+from hallmark.bench.systems.recall import PROMPT as RECALL
 from hallmark.llm.answers import LONGEST_REASON, OF_SERVICE, Kind, schema
-from hallmark.llm.prompts.catalogue import VARIANTS, variant
+from hallmark.llm.prompts.catalogue import VARIANTS, shipped, variant
 from hallmark.llm.prompts.quoting import LONGEST, quoted
 from hallmark.llm.prompts.template import OF_ENTRY, OF_RUN, Prompt
 from hallmark.study.document import Section, Table
@@ -19,7 +20,7 @@ def page() -> list[Section]:
         Section("The answer", (_CONTRACT, _keys(), _READ)),
         Section("What cannot be read", (_ERRORS, _kinds())),
         Section("Our prompts", (_VERSIONS, _table())),
-        *(_text(variant(name)) for name in VARIANTS),
+        *map(_text, _prompts()),
     ]
 
 
@@ -119,9 +120,13 @@ def _kinds() -> Table:
 
 
 def _table() -> Table:
-    prompts = [variant(name) for name in VARIANTS]
-    rows = tuple((one.name, one.version, one.digest) for one in prompts)
+    rows = tuple((one.name, one.version, one.digest) for one in _prompts())
     return Table(("prompt", "version", "SHA-256"), rows)
+
+
+def _prompts() -> list[Prompt]:
+    """Return the prompts for a verdict, and that of the recall probe."""
+    return [*map(variant, VARIANTS), shipped(RECALL)]
 
 
 def _text(prompt: Prompt) -> Section:
