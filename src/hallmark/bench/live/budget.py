@@ -39,9 +39,9 @@ class Figures(Struct, frozen=True, kw_only=True):
     """What one cell came to; rates in [0, 1], None where undefined.
 
     `parse_failure` is the share of entries whose reply could not be read; `unserved` counts those
-    that the service failed for. Tokens are completion tokens of an entry, `cap` their limit;
-    `seconds` and `cost` (US dollars, None where the price is unknown) are of all entries. `types`
-    holds the number and the detection rate of each hallucination type.
+    that the service failed for. Tokens are completion tokens of an entry (None where the service
+    tells none), `cap` their limit; `seconds` and `cost` (US dollars, None where the price is
+    unknown) are of all entries. `types` holds number and detection rate of each type.
     """
 
     name: str
@@ -53,8 +53,8 @@ class Figures(Struct, frozen=True, kw_only=True):
     valid: int
     parse_failure: float
     unserved: int
-    mean_tokens: float
-    p95_tokens: int
+    mean_tokens: float | None
+    p95_tokens: int | None
     cap: int
     measures: Mapping[str, float | None]
     seconds: float
@@ -67,9 +67,9 @@ class Figures(Struct, frozen=True, kw_only=True):
         return self.hallucinated + self.valid
 
     @property
-    def saturation(self) -> float:
+    def saturation(self) -> float | None:
         """95th percentile of completion tokens, as a share of the cap."""
-        return self.p95_tokens / self.cap
+        return None if self.p95_tokens is None else self.p95_tokens / self.cap
 
     @property
     def excluded(self) -> bool:
@@ -88,7 +88,7 @@ def figures(cell: Cell) -> Figures:
     model, _, letter = cell.out.stem.rpartition(".")
     slug, display = DISPLAYED.get(cell.model.name, (model, cell.model.name))
     served = [row for row in rows if not is_of_service(row)]
-    tokens = [int(row.extra.get("tokens_out", 0)) for row in served]
+    tokens = [used for row in served if (used := int(row.extra.get("tokens_out", 0)))]
     costs = [row.cost for row in rows if row.cost is not None]
     found = evaluate(pairs, Stance.CONSERVATIVE, tuple(_MEASURES.values()))
     return Figures(
@@ -101,8 +101,8 @@ def figures(cell: Cell) -> Figures:
         valid=int((~pairs.truth).sum()),
         parse_failure=sum(map(is_unparsed, rows)) / len(rows),
         unserved=len(rows) - len(served),
-        mean_tokens=sum(tokens) / len(tokens) if tokens else 0.0,
-        p95_tokens=p95(tokens),
+        mean_tokens=sum(tokens) / len(tokens) if tokens else None,
+        p95_tokens=p95(tokens) if tokens else None,
         cap=cell.model.max_tokens,
         measures={column: found[name] for column, name in _MEASURES.items()},
         seconds=sum(row.seconds or 0.0 for row in rows),
@@ -129,8 +129,7 @@ def in_words(found: Figures) -> list[str]:
     cost = "price unknown" if found.cost is None else f"US$ {found.cost:,.2f}"
     measured = (
         f"{found.name} {found.budget}: n {found.n:,}, parse failures {found.parse_failure:.1%}, "
-        f"tokens out mean {found.mean_tokens:,.0f}, p95 {found.p95_tokens:,} of {found.cap:,} "
-        f"({found.saturation:.2f}), DR {dr}, FPR {fpr}, F1 {f1}, MCC {mcc}, {cost}."
+        f"{_tokens(found)}, DR {dr}, FPR {fpr}, F1 {f1}, MCC {mcc}, {cost}."
     )
     lines = [measured]
     if found.unserved:
@@ -145,6 +144,15 @@ def in_words(found: Figures) -> list[str]:
             f"read; the paper's rule (under {EXCLUDED_FROM:.0%}) {rule} the main table."
         )
     return lines
+
+
+def _tokens(found: Figures) -> str:
+    if found.mean_tokens is None or found.p95_tokens is None or found.saturation is None:
+        return "tokens out not told"
+    return (
+        f"tokens out mean {found.mean_tokens:,.0f}, p95 {found.p95_tokens:,} of {found.cap:,} "
+        f"({found.saturation:.2f})"
+    )
 
 
 def check(cells: Sequence[Cell], root: Path) -> None:

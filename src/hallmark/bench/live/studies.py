@@ -234,6 +234,7 @@ for _study in (
         ),
         replay="bench table 35",
         draw=valid_only,
+        by_year=True,
     ),
     LiveStudy(
         name="late-cutoff",

@@ -75,10 +75,9 @@ def _cell(sheet: Sheet, row: str, cell: BudgetCell) -> None:
     copied = {"PF": cell.parse_failure, "DR": cell.dr, "FPR": cell.fpr}
     sheet.row(row, copied, Origin.AGGREGATE, stance=_STANCE)
     sheet.row(row, _derived(cell), Origin.AGGREGATE, stance=_STANCE)
-    amounts: dict[str, float | None] = {"mean tok": cell.mean_tokens, "p95 tok": cell.p95_tokens}
-    if cell.cost_usd is not None:
-        amounts["USD"] = cell.cost_usd
-    sheet.row(row, amounts, Origin.AGGREGATE, unit=Unit.TOKENS)
+    amounts = {"mean tok": cell.mean_tokens, "p95 tok": cell.p95_tokens, "USD": cell.cost_usd}
+    told = {column: value for column, value in amounts.items() if value is not None}
+    sheet.row(row, told, Origin.AGGREGATE, unit=Unit.TOKENS)
 
 
 def _mean_of_types(cell: BudgetCell, per_type: Sequence[BudgetType]) -> float | None:
@@ -106,7 +105,7 @@ def _derived(cell: BudgetCell) -> dict[str, float | None]:
     fn, tn = bad - tp, good - fp
     spread = (tp + fp) * bad * good * (tn + fn)
     return {
-        "p95/cap": cell.p95 / cell.cap if cell.cap else None,
+        "p95/cap": cell.p95 / cell.cap if cell.cap and cell.p95 is not None else None,
         "F1": 2 * tp / (2 * tp + fp + fn) if tp + fp + fn else None,
         "MCC": (tp * tn - fp * fn) / math.sqrt(spread) if spread > 0 else None,
     }

@@ -135,10 +135,10 @@ class BudgetCell(msgspec.Struct, frozen=True):
     display: str
     budget: str
     parse_failure: float
-    p95: float
     cap: float
-    mean_tokens: float
-    p95_tokens: float
+    p95: float | None = None
+    mean_tokens: float | None = None
+    p95_tokens: float | None = None
     dr: float | None = None
     fpr: float | None = None
     cost_usd: float | None = None
