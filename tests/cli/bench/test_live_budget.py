@@ -125,9 +125,9 @@ def test_budget_and_effort_follow_how_a_model_thinks(
 ) -> None:  # fmt: skip
     with Server(flags_unless_cut) as server:
         at(server)
-        live(tmp_path, "thinking-budget", model=model, gold=gold, size=SMALL)
+        live(tmp_path, "thinking-budget", model=model, gold=gold, size=6)
     asked = [(limit_of(seen), seen.body.get("reasoning_effort")) for seen in server.requests]
-    assert Counter(asked) == dict.fromkeys(budgets, SMALL)
+    assert Counter(asked) == dict.fromkeys(budgets, 6)
 
 
 def test_models_asked_one_after_the_other_share_the_summaries_and_the_figure(
@@ -215,3 +215,19 @@ def test_summaries_of_others_are_refused_before_anything_is_asked(
     assert server.requests == []
     assert theirs.read_text(encoding="utf-8") == text
     assert message in capsys.readouterr().err
+
+
+def test_a_server_that_tells_no_tokens_leaves_saturation_open(
+    gold: str, tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    reply = Say('{"label": "VALID", "confidence": 0.9, "reason": "so"}', tokens=(0, 0))
+    with Server(lambda _: reply) as server:
+        at(server)
+        assert live(tmp_path, "thinking-budget", model=OURS, gold=gold, size=SMALL) == 0
+    assert "parse failures 0.0%, tokens out not told, DR 0.000" in capsys.readouterr().err
+    row = cells_of(table(tmp_path, 30, capsys), f"{OURS} 1024 {MARK}")
+    assert row["p95/cap"] is None
+    assert "p95 tok" not in row
+    assert row["F1"] == 0.0
+    bench("plot", "budget", "--data", str(tmp_path / "data"), "-o", str(tmp_path / "fig.svg"))
+    assert (tmp_path / "fig.svg").is_file()
