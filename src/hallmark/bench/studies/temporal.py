@@ -16,7 +16,7 @@ from hallmark.bench.convert import first_wins, last_wins
 from hallmark.bench.entry import Prediction
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit, derived, minus, times
 from hallmark.bench.studies.folder import Folder
-from hallmark.bench.studies.others import further_names, further_temporal, marked, tell
+from hallmark.bench.studies.others import MARK, further_names, further_temporal, marked, tell
 from hallmark.bench.studies.printed import columns_of, rows_of
 from hallmark.bench.studies.results import Result, coverage, joined, needed, rate, result
 from hallmark.bench.studies.roster import SYSTEMS, System, system
@@ -237,8 +237,10 @@ def _stratum_row(
 ) -> None:
     columns = columns_of(27, row)
     values: dict[str, float | None] = {}
+    counted = [name for name in rates if MARK not in name] or list(rates)[:1]
     for name, (n, fpr, dr) in rates.items():
-        sheet.row(row, {"N": n}, Origin.GOLD, unit=Unit.COUNT)
+        if name in counted:
+            sheet.row(row, {"N": n}, Origin.GOLD, unit=Unit.COUNT)
         values |= {f"FPR {name}": fpr, f"DR {name}": dr}
     values["dFPR"] = minus(values.get("FPR GPT-5.4"), values.get("FPR GPT-5.1"))
     known = {column: value for column, value in values.items() if value is not None}
