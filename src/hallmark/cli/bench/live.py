@@ -38,7 +38,8 @@ def live(
         typer.Option(
             "--gold",
             metavar="SPLIT|FILE",
-            help="What is drawn from. For domain-recency, up to four, each also as NAME=FILE.",
+            help="What is drawn from; some studies have a default. A study of several populations "
+            "takes one for each, also as NAME=FILE.",
         ),
     ] = None,
     data_out: Annotated[
