@@ -18,6 +18,7 @@ from hallmark.llm.calls import Patience
 from hallmark.llm.interface import Caps, Failure, Reply, Request, User
 from hallmark.llm.ledger import Ledger
 from hallmark.llm.loop import answered
+from hallmark.llm.models import find
 from hallmark.llm.session import OpenModel, open_model
 from tests.llm.server import Bytes, Line, Refuse, Say, Seen, Server, Slow, completion
 from tests.llm.test_services import KEY, ONCE, OPENAI, asked, environ_of, question
@@ -119,7 +120,7 @@ def test_an_unknown_model_is_told_when_it_is_opened() -> None:
 def test_the_cost_of_a_model_without_price_cannot_be_capped() -> None:
     with (
         pytest.raises(InputError, match="price is not known"),
-        open_model("deepseek-r1", environ={}, caps=Caps(cost=1.0)),
+        open_model("openai:new-model", environ={}, caps=Caps(cost=1.0)),
     ):
         pass
 
@@ -165,7 +166,7 @@ def test_the_account_tells_what_was_asked_and_what_it_cost() -> None:
         assert lines[:3] == [
             "gpt-5.1: 1 new replies to 3 requests, 0 kept ones; without a reply: 1 request.",
             "Tokens: 1,000 in (400 of them kept by the service), 100 out (60 of them reasoning).",
-            "Cost: $0.0022 by the prices of 2026-05-12.",
+            f"Cost: $0.0022 by the prices of {find(OPENAI).priced}.",
         ]
         assert lines[3].startswith("A reply took 0.")
         ask(model, question(User("Question 9")))
@@ -177,10 +178,10 @@ def test_the_account_tells_what_was_asked_and_what_it_cost() -> None:
 def test_a_model_without_price_says_so() -> None:
     with (
         Server([Say("a")]) as server,
-        open_model("deepseek-r1", environ=environ_of(server)) as model,
+        open_model("openai:new-model", environ=environ_of(server)) as model,
     ):
         ask(model, question())
-        assert "Cost: not known, for deepseek-r1 has no price in the table." in list(
+        assert "Cost: not known, for openai:new-model has no price in the table." in list(
             model.account()
         )
 

@@ -17,7 +17,8 @@ def test_every_model_and_every_field_of_a_row_is_told() -> None:
 def test_the_example_of_a_file_is_one(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(EXAMPLE)
-    spec = find(str(path))
+    assert find(f"{path}#deepseek-v4-pro").id == find("deepseek-v4-pro").id
+    spec = find(f"{path}#gpt-oss")
     assert (spec.name, spec.base_url, spec.input_price) == (
         "gpt-oss", "https://openrouter.ai/api/v1", 0.1,
     )  # fmt: skip

@@ -43,12 +43,18 @@ _NAMES = (
 _ROWS = (
     "Ids, decoding and cutoffs are those of the HALLMARK paper (Tables 11, 24 and 29). A cutoff "
     "marked <= is an upper bound that nobody published; prices are US dollars per million tokens "
-    "in and out, as they were listed on the date beside them."
+    "in and out, as they were last seen on the list of whoever is asked, on the date beside them. "
+    "OpenRouter lists the price of one provider of an open model, changes it often, and may route "
+    "a question to a dearer one: look at the current price, and give it in a row of your own where "
+    "it differs. Two things differ from the paper where our own prompts are used: OpenAI and "
+    "Anthropic are held to the form of the answer, and questions go with a system's part."
 )
 _OWN = (
     "A row has the fields below; only `name` and `id` are needed. `endpoint` takes over what the "
     "rows of one end-point share: `openai`, `openrouter` or `anthropic`, or one that the file "
-    'itself gives. `temperature = "none"` sends none.'
+    "itself gives. `like` takes over all that the row does not say from a model of the table, or "
+    "from an address such as `openai:ID@BASE_URL`; so the second row gives nothing but prices, "
+    'also for `--max-cost`. `temperature = "none"` sends none.'
 )
 EXAMPLE = """\
 [[model]]
@@ -60,6 +66,12 @@ max_tokens = 4096
 effort = "low"
 input_price = 0.10
 output_price = 0.50
+priced = "2026-12-01"
+
+[[model]]
+like = "deepseek-v4-pro"
+input_price = 1.32
+output_price = 3.96
 priced = "2026-12-01"
 """
 _CAPS = (

@@ -27,8 +27,8 @@ def test_with_both_packages_nothing_is_missing() -> None:
 
 
 def test_a_model_is_opened_with_what_the_run_was_given(tmp_path: Path) -> None:
-    spec = find("deepseek-r1")
-    request = Request(caps=Caps(cost=1.0), cache=tmp_path, environ={"OPENROUTER_API_KEY": SECRET})
+    spec = find("openai:new-model")
+    request = Request(caps=Caps(cost=1.0), cache=tmp_path, environ={"OPENAI_API_KEY": SECRET})
     with pytest.raises(InputError, match="its price is not known"), opener(request, spec)():
         pass
     offline = Request(offline=True, cache=tmp_path)
