@@ -335,3 +335,22 @@ def test_some_of_the_people_under_a_short_title_is_another_of_their_works() -> N
     assert judged(short, evidence((tutorial,)))[0] == "unresolved"
     here = compared(authors=half)
     assert judged(short, evidence((here,)))[0] == "contradicted"
+
+
+def test_of_two_reports_that_begin_the_same_the_one_of_the_cited_year_is_meant() -> None:
+    head = comparison(Field.TITLE, "variant", "subtitle-dropped")
+    unplaced = comparison(Field.VENUE, "silent", "claim-missing")
+    later = compared(title=head, venue=unplaced, year=FAR)
+    meant = compared(title=head, venue=unplaced)
+    for works in ((later,), (meant,)), ((meant,), (later,)):
+        known = evidence(*works, kind=VenueKind.MISSING)
+        assert judged(reference(venue=""), known)[0] == "verified"
+
+
+def test_a_meeting_that_a_list_names_for_a_workshop_paper_is_left_open() -> None:
+    copied = comparison(Field.VENUE, CONFLICT, "track", "listed-so", weak=True)
+    there = compared(venue=copied, venue_id="icml-workshops")
+    assert judged(reference(), evidence((there,), complete=True))[0] == "unresolved"
+    told = comparison(Field.VENUE, CONFLICT, "track")
+    there = compared(venue=told, venue_id="icml-workshops")
+    assert judged(reference(), evidence((there,), complete=True))[0] == "contradicted"

@@ -70,6 +70,9 @@ def fit(one: str, other: str) -> NameFit:
         ("Юрий Нестеров", "Yurii Nesterov", ""),
         ("李晓测", "Xiaoce Li", "transliteration"),
         ("Vaibhava Goel", "Vaibhav Goel", "given-slip"),
+        ("PM ZOBEL", "Pia MARLENE ZOBEL", "initials"),
+        ("TH ZOBEL", "Tsz Ho Zobel", "initials"),
+        ("Quist MKMK", "Md Kamal Mahdi Karim Quist", "initials"),
         # Short forms in several languages.
         ("Misha Belkin", "Mikhail Belkin", "given-variant"),
         ("Bob Quist", "Robert Quist", "given-variant"),

@@ -198,3 +198,25 @@ def test_an_odd_writing_of_the_records_own_venue_is_a_variant(claimed: str, held
 )
 def test_an_invented_venue_never_agrees_with_a_similar_one(claimed: str) -> None:
     assert not compared(claimed, "ICML").agrees
+
+
+WORKSHOP = "Coling 2008: Proceedings of the Workshop on Knowledge for Answering Questions"
+
+
+def test_the_records_own_words_are_its_venue_whatever_they_are_taken_for() -> None:
+    learnt = TABLE.with_learnt([LearntName(normal(WORKSHOP), "coling", 3)])
+    held = "https://aclanthology.org/W08-1604"
+    assert compared(WORKSHOP, "WS", raw=WORKSHOP, url=held, year=2008, table=learnt).agrees
+    named = TABLE.with_learnt([LearntName(normal("MULTILING"), "lrec-workshops", 3)])
+    link = "https://aclanthology.org/W03-1204"
+    assert compared("MULTILING", "MULTILING", raw=WORKSHOP, url=link, table=named).agrees
+
+
+def test_a_list_that_files_a_workshop_under_the_meeting_excuses_who_copies_it() -> None:
+    link = "https://aclanthology.org/D19-6105"
+    copied = compared("EMNLP", "EMNLP", raw="EMNLP", url=link, year=2019)
+    assert copied.relation is Relation.CONFLICT
+    assert copied.has("listed-so")
+    assert copied.weak
+    told = compared("EMNLP", "WS", raw="Workshop on Deep Learning", url=link, year=2019)
+    assert not told.has("listed-so")

@@ -42,6 +42,7 @@ WRITINGS = {
     ],
     "aaai": [
         "AAAI-20",
+        "Proc. Nat. Conf. Artif. Intell.",
         (
             "Thirty-Fifth AAAI Conference on Artificial Intelligence, AAAI 2021, Virtual Event, "
             "February 2-9, 2021"
@@ -56,6 +57,7 @@ WRITINGS = {
         "CVPR (1)",
         "2022 IEEE/CVF Conf. on Computer Vision and Pattern Recognition (CVPR)",
         "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)",
+        "Proc. IEEE Comput. Soc. Conf. Comput. Vis. Pattern Recognit.",
     ],
     "acl": [
         "ACL (1)",
@@ -65,6 +67,11 @@ WRITINGS = {
             "Papers)"
         ),
     ],
+    "emnlp": ["Proc. Conf. Empir. Methods Nat. Lang. Process."],
+    "ppsn": ["Proc. Int. Conf. Parallel Probl. Solving Nat."],
+    "iclp": ["Proc. Int. Conf. Log. Program."],
+    "dis": ["Proc. Conf. Des. Interact. Syst."],
+    "pnas": ["Proc. Nat. Acad. Sci.", "Proc. Natl. Acad. Sci. U.S.A."],
     "naacl": ["NAACL-HLT (1)", "HLT-NAACL", "NAACL 2019"],
     "icassp": [
         (

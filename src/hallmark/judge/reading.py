@@ -49,14 +49,17 @@ class Reading(Struct, frozen=True):
 
 
 def read(reference: Reference, evidence: Evidence, policy: Policy) -> Reading:
-    """Choose the work that the reference means."""
+    """Choose the work that the reference means; of equally fitting ones that of its year."""
     ranked = sorted(
-        ((_rank(reference, work, policy), -place) for place, work in enumerate(evidence.works)),
+        (
+            (_rank(reference, work, policy), _is_of_year(work), -place)
+            for place, work in enumerate(evidence.works)
+        ),
         reverse=True,
     )
     if not ranked or ranked[0][0] == 0:
         return Reading(Anchor.NONE, others=evidence.works)
-    rank, place = ranked[0]
+    rank, _, place = ranked[0]
     work = evidence.works[-place]
     others = tuple(other for other in evidence.works if other is not work)
     anchor = _anchor(rank)
@@ -66,6 +69,11 @@ def read(reference: Reference, evidence: Evidence, policy: Policy) -> Reading:
     if anchor is Anchor.SAME:
         versions = tuple(one for one in versions if one.title.agrees)
     return Reading(anchor, versions, _nearest(versions), others)
+
+
+def _is_of_year(work: ComparedWork) -> bool:
+    """Whether a record of the claimed title is of the claimed year, as one of a series may be."""
+    return any(one.title.agrees and one.year.agrees for one in work.versions)
 
 
 def _anchor(rank: int) -> Anchor:

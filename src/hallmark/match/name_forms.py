@@ -151,12 +151,18 @@ _LONGEST_GLUED = 3
 
 def _may_be_glued(name: PersonName) -> bool:
     first = name.given.split(" ")[0].replace("-", "")
+    if _UNSPEAKABLE.fullmatch(first):
+        return True
     return (
         1 < len(first) <= _LONGEST_GLUED
         and first.isalpha()
         and first.isupper()
         and not (len(name.family) > 1 and name.family.isupper())
     )
+
+
+_UNSPEAKABLE = re.compile(r"[B-DF-HJ-NP-TV-XZ]{2,4}")
+"""Capitals without a vowel: initials, even where the family name is in capitals as well."""
 
 
 def _may_be_initials(name: PersonName) -> bool:

@@ -6,11 +6,14 @@ Only two resolved identities can contradict each other. Nuances, by relation:
     VARIANT   venue-alias, preprint-cited-as-preprint, joint-conference, renamed,
               journal-of-conference, track-variant, findings-as-main (with track-variant)
     CONFLICT  other-venue, track; with journal-vs-conference where one is a journal and the other
-              a meeting (a work may rightly have both); weak where not both are curated
+              a meeting (a work may rightly have both); weak where not both are curated, and, with
+              listed-so, where the record's own words are the claimed ones
     SILENT    claim-missing, claim-container, unknown-venue, record-without-venue,
               record-unresolved, preprint-version, published-version, workshop-host,
               names-alike
 """
+
+from msgspec import structs
 
 from hallmark.match.doi_structure import doi_facts
 from hallmark.match.venue_likeness import names_of, same, words_of
@@ -21,7 +24,8 @@ from hallmark.records.work import Quality, Version
 from hallmark.text.journal_names import same_journal
 from hallmark.text.venue_dois import doi_parts, url_venue
 from hallmark.text.venue_facts import venues
-from hallmark.text.venue_tracks import Track, split
+from hallmark.text.venue_names import tokens
+from hallmark.text.venue_tracks import Track, split, track_of
 from hallmark.text.venues import VenueClaim, VenueKind
 
 __all__ = ["compare_venue", "doi_facts"]
@@ -94,7 +98,30 @@ def _venue(claim: VenueClaim, reference: Reference, version: Version) -> Compari
     known = is_curated(held) and all(map(is_curated, claim.ids))
     if best.relation is Relation.CONFLICT and not known and _is_named(claim, version):
         return _comparison(Relation.VARIANT, "venue-alias", claim, version)
+    if best.relation in _UNLIKE and _is_written_so(claim, version):
+        if not _is_main_meeting(claim):
+            return _comparison(Relation.VARIANT, "venue-alias", claim, version)
+        best = structs.replace(best, codes=(*best.codes, "listed-so"), weak=True)
     return _from_related(best, claim, version, weak=best.weak or _doubtful(best, held, version))
+
+
+_UNLIKE = frozenset({Relation.CONFLICT, Relation.SILENT})
+
+
+def _is_written_so(claim: VenueClaim, version: Version) -> bool:
+    """Whether the claimed name is, word for word, how the record writes its venue.
+
+    Whatever the name was taken for then, it is the record's. Some lists file workshops under the
+    meeting, though their links tell better: who copies them is not sure to be wrong.
+    """
+    claimed = tokens(claim.name)
+    return claimed in {tokens(name) for name in (version.venue_raw, version.venue) if name}
+
+
+def _is_main_meeting(claim: VenueClaim) -> bool:
+    """Whether the claimed name is taken for a meeting itself, and does not speak of a track."""
+    tracks = {split(one)[1] for one in claim.ids}
+    return tracks == {Track.MAIN} and track_of(tokens(claim.name)) is Track.MAIN
 
 
 def _doubtful(best: Related, held: str, version: Version) -> bool:

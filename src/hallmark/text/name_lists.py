@@ -29,7 +29,8 @@ _ET_AL = re.compile(
     r"(?:et[\s~.]+als?\b|et\.al\b|et\s+alii)[\s.}]*(?:\(\d+\))?$",
     re.IGNORECASE,
 )
-_GLUED = re.compile(r"(?<=[a-z])(?:etal|et al)\.?$")
+_GLUED = re.compile(r"(?<=[a-z])(?:etal\.|et al\.?)$")
+"""Without a full stop "etal" ends names of people: "Zapletal"."""
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s~-]*){1,4}")
 
 LONGEST_FIELD = 2_000_000

@@ -63,7 +63,8 @@ def particles() -> frozenset[str]:
 _AMBIGUOUS_SUFFIX = frozenset({"v", "md", "vi"})
 _NUMBER = re.compile(r"\s+0\d{3}$")
 _TRAILING_INITIALS = re.compile(
-    r"(?:[^\W\d_a-z]\.[\s-]?){1,4}|[^\W\d_a-z]{1,3}\.?|(?:[^\W\d_a-z]\s){0,3}[^\W\d_a-z]\.?"
+    r"(?:[^\W\d_a-z]\.[\s-]?){1,4}|[^\W\d_a-z]{1,3}\.?|(?:[^\W\d_a-z]\s){0,3}[^\W\d_a-z]\.?|"
+    r"[B-DF-HJ-NP-TV-XZ]{4}"
 )
 _GROUP_OPEN = re.compile(r"^\{(?P<inside>.*)\}$")
 _MARKUP = re.compile(r"[\\{}$~]")
@@ -245,6 +246,7 @@ def _put_right(name: PersonName) -> PersonName:
     if not family:
         given, family = _family_from(given)
     if not name.split_known:
+        given, family = _initials_behind(given, particle, family)
         given, particle, family = _initials_first(given, particle, family)
     given, particle = _particles_off(given, particle, known=name.split_known)
     if not any(letter.isalnum() for letter in given):
@@ -272,6 +274,15 @@ def _family_from(given: str) -> tuple[str, str]:
     """Where the last word was a suffix, the one before it is the family name."""
     before, _, last = given.rpartition(" ")
     return before, last
+
+
+def _initials_behind(given: str, particle: str, family: str) -> tuple[str, str]:
+    """Take the initials off "de Vries A." and "do Prado Paiva TW": they are the given name."""
+    before, _, last = family.rpartition(" ")
+    if given or not particle or not any(map(str.islower, before)):
+        return given, family
+    behind = last.isupper() and _TRAILING_INITIALS.fullmatch(last) is not None
+    return (last, before) if behind else (given, family)
 
 
 def _initials_first(given: str, particle: str, family: str) -> tuple[str, str, str]:

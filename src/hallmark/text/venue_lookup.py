@@ -29,6 +29,7 @@ _TRACK_WORDS = frozenset(
     "doctoral consortium srw posters session tiny paper papers program volume".split()
 )
 _MAX_ABBREVIATED = 6
+_FEWEST_CUT = 3
 _TRACK_BEGINS = frozenset(
     "companion demonstrations demonstration tutorial tutorials findings posters workshop "
     "workshops industry student datasets extended adjunct system doctoral".split()
@@ -78,12 +79,23 @@ class Lookup:
         return (
             scope.unpublished(name, words)
             or self._as_a_whole(name)
+            or self._cut_short(name)
             or self._out_of_scope(name, words)
             or self._in_parts(name, words)
             or self._loosely(name, words)
             or scope.preprint(words)
             or scope.nameless(words)
         )
+
+    def _cut_short(self, name: str) -> Ids:
+        """Look up a name whose words are cut with full stops ("Int. Conf. Log. Program.").
+
+        In parts such a name would be mistaken: LoG is a meeting, and a program a track.
+        """
+        if sum(word.endswith(".") for word in name.split()) < _FEWEST_CUT:
+            return ()
+        found = self._abbreviated(names.core(names.tokens(names.without_volume(name))))
+        return found if len(found) == 1 else ()
 
     def _loosely(self, name: str, words: tuple[str, ...]) -> Ids:
         """Look the name up as an abbreviation, or with a mistyped letter."""
@@ -182,7 +194,16 @@ class Lookup:
         return ()
 
     def _abbreviated(self, words: tuple[str, ...]) -> Ids:
-        """Return the venues whose full name `words` abbreviates, if they are few."""
+        """Return the venues whose full name `words` abbreviates, if they are few.
+
+        "Des" is a small word of German and French, and short for design.
+        """
+        found = self._cut_to(words)
+        if not found and "des" in words:
+            found = self._cut_to(tuple("design" if word == "des" else word for word in words))
+        return found
+
+    def _cut_to(self, words: tuple[str, ...]) -> Ids:
         short = names.content(words)
         if not short or (len(short) == 1 and len(short[0]) < _SHORTEST_LONE):
             return ()

@@ -66,7 +66,7 @@ _FILLER = frozenset(
     ]
 )  # fmt: skip
 STOP_WORDS = frozenset(
-    "of on the and for in to a an at with de der des die und et la le les du von y e".split()
+    "of on the and for in to a an at with from by de der des die und et la le les du von y e".split()
 )
 
 
@@ -253,6 +253,8 @@ def _contracts(short: str, full: str) -> bool:
 
 _SHORTEST_CONTRACTION = 4
 
+_COMPUTER_SOCIETY = frozenset({"computer society", "comput soc"})
+
 
 def _full_year(found: re.Match[str]) -> str:
     digits = found.group(1)
@@ -281,7 +283,7 @@ def _without_front(words: list[str]) -> list[str]:
         return words[2:]
     if len(words) > 1 and words[0] in {"proceedings", "of"}:
         return words[1:]
-    if words[:2] == ["computer", "society"] and is_meeting(tuple(words[2:])):
+    if " ".join(words[:2]) in _COMPUTER_SOCIETY and is_meeting(tuple(words[2:])):
         return words[2:]
     if words[0:1] and words[0] in _societies() and is_meeting(tuple(words[1:])) and len(words) > 2:  # noqa: PLR2004 - a society and a kind of meeting alone name nothing
         return words[1:]

@@ -141,11 +141,13 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, settled: bo
 
     It is weak unless the claimed venue is known to lack the work (its list is complete), or to be
     out of the question: the entry's own DOI leads to the records' venue, or the work is on the
-    complete list of another meeting of the same year. Else there may be a second publication.
+    complete list of another meeting of the same year. Else there may be a second publication. It
+    stays weak where a record of the work writes the claimed venue itself.
     """
     best = max(elsewhere, key=lambda one: (one.year.agrees, one.doi.agrees))
     found = best.version.venue_raw or best.version.venue
     track = _is_track(best)
+    listed_so = any(one.venue.has("listed-so") for one in elsewhere)
     led_there = any(one.doi.agrees and not one.version.preprint for one in elsewhere)
     year = best.version.year
     return charge(
@@ -155,7 +157,7 @@ def _other_venue(reference: Reference, elsewhere: list[Compared], *, settled: bo
         found=best.venue.found or found,
         sources=collections(elsewhere),
         suggestion=found if best.year.agrees else None,
-        weak=(led_there and track) or not (settled or led_there),
+        weak=listed_so or (led_there and track) or not (settled or led_there),
     )
 
 
