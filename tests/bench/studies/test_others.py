@@ -70,11 +70,19 @@ def test_coverage_and_its_curve_are_computed_of_a_system_of_ones_own(extended: P
     assert ours.keys() >= {"Aggr. FPR", "AUROC", "FPR@90%", "F1@90%"}
 
 
-def test_equal_predictions_give_an_equal_column_of_types(extended: Path) -> None:
-    computed = study_of(15).compute(Folder(extended))
+@pytest.mark.parametrize("number", [10, 15])
+def test_equal_predictions_give_an_equal_column(number: int, extended: Path) -> None:
+    computed = study_of(number).compute(Folder(extended))
     ours = column(computed, f"mine {MARK}")
     assert ours
     assert ours.items() <= column(computed, "GPT-5.1").items()
+
+
+def test_rates_by_method_have_a_column_of_a_system_of_ones_own(extended: Path) -> None:
+    ours = column(study_of(13).compute(Folder(extended)), f"mine {MARK}")
+    main = shown(study_of(3).compute(Folder(extended)), "GPT-5.1")
+    assert len(ours) == 5
+    assert ours["Scraped (FPR)"] == main["FPR"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +97,7 @@ def test_variants_of_a_model_of_ones_own_have_rows(
     assert ours == shown(computed, f"Gemini 2.5 Flash {variant}")
 
 
-@pytest.mark.parametrize("number", [3, 4, 15, 23, 26, 27, 34, 35, 38, 40])
+@pytest.mark.parametrize("number", [3, 4, 10, 13, 15, 23, 26, 34, 35, 38, 40])
 def test_further_rows_are_compared_with_nothing_and_change_no_other(
     number: int, synthetic: Path, extended: Path
 ) -> None:

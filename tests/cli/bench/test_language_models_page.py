@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,24 @@ COMMANDS = [
 ]
 
 
+def gold(text: str, folder: Path) -> str:
+    """A file that stands for a gold file of the page, of the same name."""
+    population, _, name = text.rpartition("=")
+    path = folder / f"{name.removesuffix('.jsonl')}.jsonl"
+    shutil.copy(GOLD, path)
+    return f"{population}={path}" if population else str(path)
+
+
 @pytest.mark.parametrize("command", [one for one in COMMANDS if " run " in one or " live " in one])
 def test_every_run_of_the_page_can_be_estimated(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    arguments = shlex.split(command.replace("--gold dev_public", f"--gold {GOLD}"))[1:]
+    golds = tmp_path_factory.mktemp("golds")
+    arguments = shlex.split(re.sub(r"(?<=--gold )\S+", lambda m: gold(m[0], golds), command))[1:]
     with pytest.raises(SystemExit) as stopped:
         main([*arguments, *(() if "--dry-run" in arguments else ("--dry-run",))])
     assert not stopped.value.code
@@ -42,11 +55,15 @@ def test_the_page_lists_the_systems_and_options_that_there_are() -> None:
         main(["bench", "run", "--help"])
 
 
+def reader(replay: str) -> str:
+    """What the page says that a study is read with."""
+    return f"`{replay.replace(', ', '`, `')}`" if replay else "its summary"
+
+
 def test_the_page_lists_the_live_studies_that_there_are() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|[^|]*\| (\d+|all) \| (.*) \|$", PAGE, re.MULTILINE)
     assert rows == [
-        (name, str(study.size or "all"), f"`{study.replay}`" if study.replay else "its summary")
-        for name, study in STUDIES.items()
+        (name, str(study.size or "all"), reader(study.replay)) for name, study in STUDIES.items()
     ]
 
 

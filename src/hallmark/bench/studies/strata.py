@@ -8,6 +8,7 @@ from hallmark.bench.align import Pairs, Stance
 from hallmark.bench.entry import Entry, Label
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study, Unit
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.released import MethodResult
 from hallmark.bench.studies.results import needed, pairs_of, rate
 from hallmark.bench.studies.roster import system
@@ -40,6 +41,12 @@ def _table_13(folder: Folder) -> Computed:
         else:
             for row in (*METHODS, _ALL_VALID):
                 sheet.lacks(row, [name], "aggregates/generation_method.json")
+    more = further_systems(folder, SPLIT)
+    for tool in more:
+        pairs = pairs_of(folder, tool, SPLIT)
+        if pairs is not None:
+            _from_pairs(sheet, tool.name, pairs)
+    tell(sheet, more)
     return sheet.done()
 
 

@@ -15,6 +15,7 @@ from hallmark.bench.measures.outcome import outcome
 from hallmark.bench.measures.weighed import Weighed
 from hallmark.bench.studies.cells import Computed, Origin, Sheet, Study
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import further_systems, tell
 from hallmark.bench.studies.printed import columns_of, rows_of
 from hallmark.bench.studies.results import needed, pairs_of, result, stance_of
 from hallmark.bench.studies.roster import SYSTEMS, System, system
@@ -37,6 +38,12 @@ def _table(folder: Folder) -> Computed:
             _default_only(sheet, folder, tool)
         else:
             _swept(sheet, pairs, tool, inverse)
+    more = further_systems(folder, SPLIT)
+    for tool in more:
+        pairs = pairs_of(folder, tool, SPLIT)
+        if pairs is not None:
+            _swept(sheet, pairs, tool, inverse)
+    tell(sheet, more)
     return sheet.done()
 
 
