@@ -143,6 +143,23 @@ def test_a_pause_that_is_asked_for_is_kept(headers: dict[str, str], seconds: flo
     assert seconds / 2 <= times.at <= seconds + 0.001
 
 
+@pytest.mark.parametrize("seconds", [1, 7, 60, 300])
+def test_nothing_is_asked_before_the_time_that_a_service_gives(seconds: int) -> None:
+    service, times = Service([refusal(429, retry_after=str(seconds)), FINE]), Times()
+    asks, _ = caller(service, times=times)
+    assert asyncio.run(asks.ask(ASKED)) == FINE.outcome
+    assert times.at >= seconds
+
+
+def test_a_date_to_wait_for_is_on_the_clock_of_the_service() -> None:
+    late = {"date": formatdate(START + 3600, usegmt=True)}  # its clock is an hour ahead of ours
+    until = formatdate(START + 3600 + 20, usegmt=True)
+    service, times = Service([refusal(429, retry_after=until, **late), FINE]), Times()
+    asks, _ = caller(service, times=times)
+    assert asyncio.run(asks.ask(ASKED)) == FINE.outcome
+    assert 20 <= times.at <= 20.001
+
+
 def test_a_pause_of_an_hour_is_not_waited_for() -> None:
     service, times = Service([refusal(429, retry_after="3600"), FINE]), Times()
     asks, _ = caller(service, times=times)

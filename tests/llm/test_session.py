@@ -137,6 +137,15 @@ def test_a_cap_stops_the_run_and_says_how_to_go_on(tmp_path: Path) -> None:
         assert len(ask(model, *numbered(3))) == 3  # kept ones may still be read
 
 
+@pytest.mark.parametrize(("cost", "says"), [(0.001, "0.001"), (1e-5, "0.00001"), (0.0, "0.00")])
+def test_a_cap_is_told_as_it_was_given_however_small(cost: float, says: str) -> None:
+    with (
+        open_model(OPENAI, environ={"OPENAI_API_KEY": "x"}, caps=Caps(cost=cost)) as model,
+        pytest.raises(ModelStopped, match=rf"the cost of \${says} \("),
+    ):
+        ask(model, question())
+
+
 def test_models_of_one_run_may_share_their_caps() -> None:
     ledger = Ledger(Caps(calls=1))
     with (

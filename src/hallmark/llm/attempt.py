@@ -11,7 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from hallmark._hiding import hide
-from hallmark._waiting import retry_after_s
+from hallmark._waiting import clock_of, retry_after_s
 from hallmark.errors import ModelStopped
 from hallmark.llm.interface import Failure, ModelSpec, Reply, Request, Stop, Trouble
 
@@ -110,7 +110,7 @@ def refused(
         status: the HTTP status.
         words: what the service says.
         headers: of the response.
-        now: seconds since 1970, for a Retry-After that is a date.
+        now: seconds since 1970, for a Retry-After that is a date where the service tells no time.
 
     Raises:
         ModelStopped: no further question would be answered.
@@ -174,7 +174,7 @@ def _told_s(headers: Mapping[str, str], now: float) -> float | None:
         return milliseconds / 1000
     value = headers.get("retry-after")
     seconds = _number(value or "")
-    return seconds if seconds is not None else retry_after_s(value, now)
+    return seconds if seconds is not None else retry_after_s(value, clock_of(headers, now))
 
 
 def _number(text: str) -> float | None:

@@ -125,7 +125,7 @@ class Ledger:
         caps = self.caps
         if caps.cost is not None and total.cost > caps.cost:
             return (
-                f"the cost of ${caps.cost:.2f} (${settled.cost:.4f} are spent, and the next "
+                f"the cost of ${_dollars(caps.cost)} (${settled.cost:.4f} are spent, and the next "
                 f"request can cost ${amount.cost:.4f})"
             )
         if caps.tokens is not None and total.tokens > caps.tokens:
@@ -136,6 +136,11 @@ class Ledger:
         if caps.calls is not None and total.calls > caps.calls:
             return f"{caps.calls:,} calls"
         return ""
+
+
+def _dollars(cost: float) -> str:
+    """Return a cap in cents, or as it was given where it is finer than that."""
+    return f"{cost:.2f}" if round(cost, 2) == cost else f"{cost:.9f}".rstrip("0")
 
 
 def _reached(lacking: str, name: str) -> str:
