@@ -103,3 +103,9 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert first is not None
     assert second is not None
     assert (len(first), len(second)) == (1, 2)
+
+
+def test_a_budget_table_with_an_endless_cell_is_named(aggregates: Path) -> None:
+    (aggregates / "thinking_budget.csv").write_text(f"{BUDGET}\n{'x' * 200_000},GPT-5.5\n")
+    with pytest.raises(InputError, match=r"thinking_budget\.csv cannot be read: field larger"):
+        compare(study_of(30), Folder(aggregates.parent))

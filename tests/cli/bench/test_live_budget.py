@@ -162,6 +162,20 @@ def test_models_asked_one_after_the_other_share_the_summaries_and_the_figure(
     assert "openai:mine@" in drawn
 
 
+def test_a_column_that_someone_added_stays(
+    gold: str, tmp_path: Path, at: Callable[[Server], None]
+) -> None:
+    path = tmp_path / "data" / "aggregates" / "thinking_budget.csv"
+    with Server(flags_unless_cut) as server:
+        at(server)
+        live(tmp_path, "thinking-budget", model="gpt-5.5", gold=gold, size=6)
+        head, *rows = path.read_text(encoding="utf-8").splitlines()
+        lines = [f"{head},remark", *(f"{row},mine" for row in rows)]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        live(tmp_path, "thinking-budget", model=OURS, gold=gold, size=6)
+    assert [row["remark"] for row in summaries(tmp_path)[0]] == ["mine"] * 3 + [""] * 3
+
+
 def test_failures_of_the_service_are_no_parse_failures(
     gold: str, tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -190,7 +190,8 @@ def write(found: Sequence[Figures], root: Path) -> list[Path]:
     paths = [root / "aggregates" / name for name in BUDGET_FILES]
     columns = (_COLUMNS, (*_TYPE_COLUMNS, *cells))
     for path, names, rows in zip(paths, columns, (cells, types), strict=True):
-        write_text(path, _csv(names, list(rows.values())))
+        kept = (name for row in rows.values() for name in row)
+        write_text(path, _csv(tuple(dict.fromkeys((*names, *kept))), list(rows.values())))
     return paths
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from hallmark._files import read_text
 from hallmark.bench.convert import labels_before, read_correctness_matrix, read_released
 from hallmark.bench.entry import Entry, Label, Prediction, read_entries
 from hallmark.bench.lines import read_rows
@@ -130,10 +131,11 @@ class Folder(msgspec.Struct, frozen=True):
         if not path.is_file():
             return None
         try:
-            text = path.read_text(encoding="utf-8")
+            rows = list(csv.DictReader(io.StringIO(read_text(path))))
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8: {error}.") from None
-        rows = csv.DictReader(io.StringIO(text))
+        except (OSError, csv.Error) as error:
+            raise InputError(f"{path} cannot be read: {error}.") from None
         return tuple(_converted(_filled(row), kind, path) for row in rows)
 
     def _read(self, name: str, kind: type[T]) -> T | None:

@@ -58,7 +58,11 @@ def table(
     own: OwnOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Recompute a table of the paper and set it beside the printed one."""
+    """Recompute a table of the paper and set it beside the printed one.
+
+    Prediction files of systems that the paper does not have get rows of their own, marked and
+    compared with nothing.
+    """
     from hallmark.bench.studies.catalogue import STUDIES, study_of
     from hallmark.bench.studies.compare import compare
 
