@@ -71,7 +71,6 @@ WRITINGS = {
     "ppsn": ["Proc. Int. Conf. Parallel Probl. Solving Nat."],
     "iclp": ["Proc. Int. Conf. Log. Program."],
     "dis": ["Proc. Conf. Des. Interact. Syst."],
-    "pnas": ["Proc. Nat. Acad. Sci.", "Proc. Natl. Acad. Sci. U.S.A."],
     "naacl": ["NAACL-HLT (1)", "HLT-NAACL", "NAACL 2019"],
     "icassp": [
         (
@@ -89,7 +88,12 @@ WRITINGS = {
     ],
     "jmlr": ["J. Mach. Learn. Res.", "JMLR", "The Journal of Machine Learning Research"],
     "mlj": ["Machine Learning", "Mach. Learn.", "Mach Learn"],
-    "pnas": ["Proc Natl Acad Sci USA", "PNAS"],
+    "pnas": [
+        "Proc Natl Acad Sci USA",
+        "PNAS",
+        "Proc. Nat. Acad. Sci.",
+        "Proc. Natl. Acad. Sci. U.S.A.",
+    ],
     "science": ["Science", "Science (New York, N.Y.)"],
     "cnsm": ["2023 19th International Conference on Network and Service Management (CNSM)"],
     "cvpr-workshops": ["Workshop on Testing at CVPR (WT@CVPR)", "CVPRW", "CVPR Workshops"],
