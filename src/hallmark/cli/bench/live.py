@@ -133,9 +133,10 @@ def _tell_estimate(cells: "Sequence[Cell]", *, quiet: bool) -> None:
     from hallmark.llm.estimate import in_words
 
     found = estimate(cells)
-    sizes = dict.fromkeys(f"{len(cell.split.entries):,}" for cell in cells)
+    sizes = list(dict.fromkeys(f"{len(cell.split.entries):,}" for cell in cells))
+    numbers = " and ".join(filter(None, (", ".join(sizes[:-1]), sizes[-1])))
     _tell(
-        f"Estimate for what is left of {len(cells):,} cells of {', '.join(sizes)} "
+        f"Estimate for what is left of {len(cells):,} cells of {numbers} "
         f"entries, before kept replies are counted: {in_words(found)}.",
         quiet=quiet,
     )
