@@ -21,7 +21,7 @@ from tests.bench.systems.external.conftest import Install, installed
 
 __all__ = ["installed"]
 
-REAL = REAL_KEYS | {"accents", "gpt3", "tutorial", "article"}
+REAL = REAL_KEYS | {"accents", "gpt3", "tutorial", "article", "page"}
 Answer = Callable[[BlindEntry, Mapping[str, str]], Label]
 
 
@@ -42,8 +42,9 @@ class Scripted:
 
 
 def real(entry: BlindEntry) -> bool:
-    known = entry.bibtex_key in REAL
-    return known or entry.fields.get("title") == "Attention Is All You Need"
+    return entry.bibtex_key in REAL or (
+        entry.bibtex_key == "same" and entry.fields["title"] == "Attention Is All You Need"
+    )
 
 
 def honest(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
@@ -77,12 +78,12 @@ def test_a_system_that_is_cut_off_throughout_leaves_open_what_needs_an_answer() 
     assert found["determinism"] is Outcome.OPEN
 
 
-def test_flagging_what_cannot_be_looked_up_fails_both_tests_of_an_outage() -> None:
+def test_flagging_what_cannot_be_looked_up_fails_every_test_of_an_outage() -> None:
     def flags(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
         label = honest(entry, environ)
         return Label.HALLUCINATED if label is Label.ERROR else label
 
-    assert failed(flags) == {"outage-real", "outage-fake"}
+    assert failed(flags) == {"outage-real", "outage-fake", "outage-page"}
 
 
 def test_passing_what_cannot_be_looked_up_fails_the_outage_of_a_fake() -> None:
@@ -128,6 +129,50 @@ def test_a_system_that_takes_one_title_for_one_work_fails() -> None:
         return Label.HALLUCINATED if entry.bibtex_key == "article" else honest(entry, environ)
 
     assert failed(confuses) == {"shared-title"}
+
+
+def test_a_system_that_looks_at_the_title_only_fails_on_spliced_references() -> None:
+    def trusting(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        label = honest(entry, environ)
+        return Label.VALID if entry.bibtex_key.startswith("others-") else label
+
+    assert failed(trusting) == {"spliced"}
+
+
+def test_a_system_that_flags_real_works_too_does_not_pass_on_spliced_ones() -> None:
+    found = outcomes(lambda _e, _v: Label.HALLUCINATED)
+    assert found["spliced"] is Outcome.OPEN
+
+
+def test_a_system_that_wants_every_author_fails_on_those_that_are_told_of() -> None:
+    def strict(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        cut = entry.fields.get("author", "").endswith("and others")
+        return Label.HALLUCINATED if cut else honest(entry, environ)
+
+    assert failed(strict) == {"and-others"}
+
+
+def test_a_system_that_flags_the_doi_of_a_preprint_fails() -> None:
+    def strict(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
+        preprint = "arXiv" in entry.fields.get("doi", "")
+        return Label.HALLUCINATED if preprint else honest(entry, environ)
+
+    assert failed(strict) == {"preprint-doi"}
+
+
+def test_an_entry_that_is_lost_fails_even_where_no_source_answers() -> None:
+    class Losing(Scripted):
+        def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+            for entry, row in zip(entries, super().predict(entries), strict=True):
+                lost = entry.bibtex_key in {"accents", "article"}
+                extra: dict[str, object] = {"failure": "dropped"} if lost else {}
+                label = Label.ERROR if lost else row.label
+                yield msgspec.structs.replace(row, label=label, extra=extra)
+
+    environ = dict[str, str]()
+    found = conformance(lambda _: Losing(honest, environ), environ, always_cut_off=True)
+    fails = {finding.case for finding in found if finding.outcome is Outcome.FAIL}
+    assert fails == {"latex", "shared-title"}
 
 
 def test_a_system_that_changes_its_mind_fails() -> None:

@@ -79,7 +79,14 @@ def _any(rows: Sequence[Prediction], label: Label) -> bool:
 
 
 def _outage_real(ask: Ask) -> Judged:
-    rows = [row for row in ask(refs.PLAIN) if row.bibtex_key in refs.REAL_KEYS]
+    return _unflagged([row for row in ask(refs.PLAIN) if row.bibtex_key in refs.REAL_KEYS])
+
+
+def _outage_page(ask: Ask) -> Judged:
+    return _unflagged(ask((refs.WEB_PAGE,)))
+
+
+def _unflagged(rows: Sequence[Prediction]) -> Judged:
     return failed(in_words(rows)) if _any(rows, Label.HALLUCINATED) else passed(in_words(rows))
 
 
@@ -121,16 +128,39 @@ def _spelling(ask: Ask) -> Judged:
     plain, latex = ask((refs.UNICODE,)), ask((refs.LATEX,))
     seen = f"in Unicode {in_words(plain)}, in LaTeX {in_words(latex)}"
     labels = {plain[0].label, latex[0].label}
-    if labels == {Label.ERROR}:
-        return undecided(seen)
-    return failed(seen) if len(labels) > 1 or Label.HALLUCINATED in labels else passed(seen)
+    if any(map(lost, (*plain, *latex))) or len(labels) > 1 or Label.HALLUCINATED in labels:
+        return failed(seen)
+    return undecided(seen) if labels == {Label.ERROR} else passed(seen)
 
 
 def _same_title(ask: Ask) -> Judged:
-    rows = ask(refs.SAME_TITLE)
+    return _real(ask(refs.SAME_TITLE))
+
+
+def _and_others(ask: Ask) -> Judged:
+    return _real(ask((refs.AND_OTHERS,)))
+
+
+def _preprint_doi(ask: Ask) -> Judged:
+    return _real(ask((refs.WITH_PREPRINT_DOI,)))
+
+
+def _real(rows: Sequence[Prediction]) -> Judged:
+    """Judge whether every one of some real works was answered, and none flagged."""
     if any(map(lost, rows)) or _any(rows, Label.HALLUCINATED):
         return failed(in_words(rows))
     return undecided(in_words(rows)) if _any(rows, Label.ERROR) else passed(in_words(rows))
+
+
+def _spliced(ask: Ask) -> Judged:
+    whole = [row for row in ask(refs.PLAIN) if row.bibtex_key in refs.REAL_KEYS]
+    rows = ask(refs.SPLICED)
+    if any(map(lost, rows)) or _any(rows, Label.VALID):
+        return failed(in_words(rows))
+    if _any(whole, Label.HALLUCINATED):
+        return undecided(f"{in_words(rows)}: flagged where nothing is wrong too: {in_words(whole)}")
+    flagged = all(row.label is Label.HALLUCINATED for row in rows)
+    return passed(in_words(rows)) if flagged else undecided(in_words(rows))
 
 
 def _twice(ask: Ask) -> Judged:
@@ -196,6 +226,15 @@ CASES = (
         needs_answers=False,
     ),
     Case(
+        name="outage-page",
+        question="a page of the web while nothing can be reached",
+        right="ERROR or UNCERTAIN; never HALLUCINATED",
+        why="a page that cannot be reached from here may well be there",
+        judge=_outage_page,
+        cut_off=True,
+        needs_answers=False,
+    ),
+    Case(
         name="broken-entry",
         question="a real work and an invented one, without and with a broken entry between them",
         right="the same answers to both, and no verdict on the broken one",
@@ -217,6 +256,7 @@ CASES = (
         right="the same answer to both, and no flag",
         why='spelling is not content: H\u00f6lder and H{\\"o}lder are the same person',
         judge=_spelling,
+        needs_answers=False,
     ),
     Case(
         name="shared-title",
@@ -224,6 +264,28 @@ CASES = (
         right="no flag on either",
         why="a record of the same title need not be of the same work",
         judge=_same_title,
+        needs_answers=False,
+    ),
+    Case(
+        name="and-others",
+        question="a real work of 31 authors, of whom the first three are named and others told of",
+        right="no flag",
+        why="who says that names are left out hides none",
+        judge=_and_others,
+    ),
+    Case(
+        name="preprint-doi",
+        question="a real work as published, with the DOI of its preprint",
+        right="no flag",
+        why="it leads to the same work by the same people, which is what a reader needs",
+        judge=_preprint_doi,
+    ),
+    Case(
+        name="spliced",
+        question="a real title under other real people's names, a real work under another's DOI",
+        right="HALLUCINATED for both, by a system that does not flag the real works they are of",
+        why="every part of it can be looked up and is found; only together they are false",
+        judge=_spliced,
     ),
     Case(
         name="determinism",

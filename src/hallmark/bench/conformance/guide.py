@@ -16,9 +16,13 @@ from hallmark.report.escape import markdown
 CUT_OFF_SAYS = (
     "outage-real",
     "outage-fake",
+    "outage-page",
     "broken-entry",
     "duplicate-keys",
+    "latex",
+    "shared-title",
     "determinism",
+    "many-authors",
     "empty-file",
 )
 """The tests whose outcome without a network says something; the others need answers."""

@@ -51,6 +51,20 @@ def test_the_patterns_of_a_text_form_have_the_groups_that_are_read(tool: Tool) -
         assert "status" in status
 
 
+@pytest.mark.parametrize("tool", [t for _, t in tools().items()], ids=lambda t: t.name)
+def test_a_shipped_row_looks_for_outages_only_where_the_tool_can_abstain(tool: Tool) -> None:
+    assert not tool.outage or Label.UNCERTAIN in {status.label for status in tool.statuses}
+
+
+def test_the_digest_of_a_row_stands_for_what_decides_and_not_for_its_words() -> None:
+    row = decode(ROW + STATUS.format("ok", "VALID"), "t.toml")
+    words = (ROW + STATUS.format("ok", "VALID")).replace('"w"', '"v"').replace('"s"', '"r"')
+    assert decode(words, "t.toml").digest == row.digest
+    assert decode(ROW + STATUS.format("ok", "UNCERTAIN"), "t.toml").digest != row.digest
+    batch = decode("batch = 7" + ROW + STATUS.format("ok", "VALID"), "t.toml")
+    assert batch.digest != row.digest
+
+
 def test_the_first_version_is_the_default_and_needs_no_name() -> None:
     assert named("bibtex-updater").name == "bibtex-updater"
     assert named("bibtex-updater@1.2.0").name == "bibtex-updater@1.2.0"

@@ -5,6 +5,7 @@ the tool's users give it, the form of its output, and a table of every status th
 give, with the label that the status stands for and the reason. Nothing about a tool is code.
 """
 
+import hashlib
 import importlib.resources
 from collections.abc import Iterator
 from functools import lru_cache
@@ -105,6 +106,16 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def status(self, native: str) -> Status | None:
         """Return the row of a native status, None where the table has none."""
         return next((row for row in self.statuses if row.native == native), None)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of all that decides what is asked and what answers count as.
+
+        The words of a row, which may be put better at any time, are no part of it.
+        """
+        bare = [msgspec.structs.replace(row, why="", seen="documented") for row in self.statuses]
+        row = msgspec.structs.replace(self, summary="", notes=(), unusable="", statuses=tuple(bare))
+        return hashlib.sha256(msgspec.json.encode(row)).hexdigest()
 
 
 class Named(msgspec.Struct, frozen=True):

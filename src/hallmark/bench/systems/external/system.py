@@ -5,7 +5,6 @@ its row allows. What it answers is settled by `settle`.
 """
 
 import contextlib
-import hashlib
 import shutil
 import tempfile
 import time
@@ -78,7 +77,7 @@ class ExternalSystem:
             "version": plan.version,
             "packages_digest": plan.digest,
             "command": " ".join((plan.tool.program, *plan.tool.arguments)),
-            "row_digest": hashlib.sha256(msgspec.json.encode(plan.tool)).hexdigest(),
+            "row_digest": plan.tool.digest,
             "batch": plan.batch,
             "timeout_s": plan.timeout_s,
             "keys": plan.keys,
