@@ -13,10 +13,11 @@ class Usage(Struct, frozen=True, kw_only=True):
     """Sums over the rows of a run.
 
     `calls` counts answers of the model, of which `kept` were there already and cost nothing again;
-    `tokens_*` are theirs; `cost` is their price in US dollars, None where it is unknown; `models`
-    are the ids that the service reported; `errors` counts failed rows by kind. Half of the rows
-    took no longer than `median_s` seconds, 95 % no longer than `high_s`, by the time of their
-    calls when they were first asked.
+    `tokens_*` are theirs, but for `uncounted` ones, whose service told no number that can be
+    believed; `cost` is their price in US dollars, None where it is unknown; `models` are the ids
+    that the service reported; `errors` counts failed rows by kind. Half of the rows took no longer
+    than `median_s` seconds, 95 % no longer than `high_s`, by the time of their calls when they were
+    first asked.
     """
 
     calls: int
@@ -29,6 +30,7 @@ class Usage(Struct, frozen=True, kw_only=True):
     median_s: float
     high_s: float
     errors: dict[str, int] = {}
+    uncounted: int = 0
 
 
 def usage_of(rows: Iterable[Prediction]) -> Usage | None:
@@ -53,18 +55,24 @@ def usage_of(rows: Iterable[Prediction]) -> Usage | None:
         high_s=_quantile(asked, 0.95),
         models=tuple(sorted({_text(row.extra.get("model")) for row in asked} - {""})),
         errors=errors,
+        uncounted=_sum(asked, "uncounted"),
     )
 
 
 def in_words(usage: Usage) -> str:
     """Return what the answers took as one line for people."""
-    cost = "price unknown" if usage.cost is None else f"US$ {usage.cost:,.4f} by the listed prices"
     kept = f", {usage.kept:,} of them kept from before" if usage.kept else ""
     pace = f"{usage.median_s:.1f} s for an entry (95 %: {usage.high_s:.1f} s)"
     return (
         f"{usage.calls:,} calls{kept}: {usage.tokens_in:,} tokens in, {usage.tokens_out:,} out; "
-        f"{cost}; {pace}. Model reported: {', '.join(usage.models) or 'none'}."
+        f"{_cost_in_words(usage)}; {pace}. Model reported: {', '.join(usage.models) or 'none'}."
     )
+
+
+def _cost_in_words(usage: Usage) -> str:
+    if usage.uncounted:
+        return f"cost unknown, for the tokens of {usage.uncounted:,} answers were not counted"
+    return "price unknown" if usage.cost is None else f"US$ {usage.cost:,.4f} by the listed prices"
 
 
 def _sum(rows: Iterable[Prediction], name: str) -> int:

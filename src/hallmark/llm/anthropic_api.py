@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 
 from hallmark._hiding import hide_bytes
 from hallmark._waiting import Clock
+from hallmark.llm import told
 from hallmark.llm.attempt import Attempt, Secrets, malformed
 from hallmark.llm.interface import (
     Assistant,
@@ -72,11 +73,11 @@ class AnthropicAdapter:
         body = arguments(payload(self._spec, request), "model", "messages", "max_tokens")
         async with client:
             if body["max_tokens"] > STREAMED:
-                told = await _streamed(client, body)
+                came = await _streamed(client, body)
             else:
                 create: Callable[..., Any] = client.messages.with_raw_response.create
-                told = await (await create(**body)).read()
-        return read(self._secrets, hide_bytes(told, (self._secrets.key,)))
+                came = await (await create(**body)).read()
+        return read(self._secrets, hide_bytes(came, (self._secrets.key,)))
 
 
 async def _streamed(client: anthropic.AsyncAnthropic, body: dict[str, Any]) -> bytes:
@@ -176,23 +177,11 @@ class _Block(Struct, frozen=True):
     input: Raw = Raw(b"{}")
 
 
-class _Details(Struct, frozen=True):
-    thinking_tokens: int | None = None
-
-
-class _Usage(Struct, frozen=True):
-    input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
-    cache_read_input_tokens: int | None = None
-    output_tokens: int | None = None
-    output_tokens_details: _Details | None = None
-
-
 class _Response(Struct, frozen=True):
     content: Raw
-    model: str | None = None
-    stop_reason: str | None = None
-    usage: _Usage | None = None
+    model: Any = None
+    stop_reason: Any = None
+    usage: Raw = Raw(b"{}")
 
 
 def read(secrets: Secrets, body: bytes) -> Attempt:
@@ -211,27 +200,26 @@ def read(secrets: Secrets, body: bytes) -> Attempt:
         text="".join(block.text or "" for block in blocks if block.type == "text"),
         calls=calls,
         stop=_stop(response.stop_reason, calls),
-        usage=_usage(response.usage or _Usage()),
-        model=response.model or "",
+        usage=_usage(response.usage),
+        model=told.name(response.model),
         opaque=bytes(response.content).decode() if blocks else "",
     )
     return Attempt(outcome=reply)
 
 
-def _stop(reason: str | None, calls: tuple[ToolCall, ...]) -> Stop:
-    stop = _STOPS.get(reason or "", Stop.END)
+def _stop(reason: object, calls: tuple[ToolCall, ...]) -> Stop:
+    stop = _STOPS.get(told.word(reason), Stop.END)
     if stop is Stop.END and calls:
         return Stop.TOOLS
     return Stop.END if stop is Stop.TOOLS and not calls else stop
 
 
-def _usage(told: _Usage) -> Usage:
-    cached = max(0, told.cache_read_input_tokens or 0)
-    written = max(0, told.cache_creation_input_tokens or 0)
-    thought = told.output_tokens_details or _Details()
-    return Usage(
-        input=max(0, told.input_tokens or 0) + cached + written,
-        cached_input=cached,
-        output=max(0, told.output_tokens or 0),
-        reasoning=max(0, thought.thinking_tokens or 0),
+def _usage(given: Raw) -> Usage:
+    counts = told.numbers(given)
+    cached = counts.get("cache_read_input_tokens")
+    return told.usage(
+        (counts.get("input_tokens"), cached, counts.get("cache_creation_input_tokens")),
+        counts.get("output_tokens"),
+        cached=cached,
+        reasoning=told.members(counts.get("output_tokens_details")).get("thinking_tokens"),
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hallmark._waiting import Clock
 from hallmark.llm.attempt import Adapter, Attempt
@@ -126,10 +126,21 @@ class Caller:
                     return reply
                 case Failure() as failure:
                     last = ending or not attempt.passing or number + 1 == self._patience.attempts
+                    failure = self._told_of_pause(attempt, failure)
                     if last or not await self._waited(attempt, number):
                         break
         self._tally.failed(failure)
         return failure
+
+    def _told_of_pause(self, attempt: Attempt, failure: Failure) -> Failure:
+        """Add to a failure that the service asks for a pause for which no run waits."""
+        longest = self._patience.longest_pause_s
+        if attempt.wait_s is None or attempt.wait_s <= longest:
+            return failure
+        told = (
+            f"It asks to wait {attempt.wait_s:,.0f} s, and a run waits {longest:g} s at the most."
+        )
+        return structs.replace(failure, detail=f"{failure.detail} {told}")
 
     async def _waited(self, attempt: Attempt, number: int) -> bool:
         """Wait before the next attempt; False where the service asks for too long a pause."""
@@ -169,9 +180,9 @@ class Caller:
         match attempt.outcome:
             case Failure():
                 return Amount(), attempt.billed
-            case Reply(usage=usage):
-                told = of(self._spec, usage)
-                return (told if told.tokens else held), False  # some servers do not count
+            case Reply(usage=usage):  # the most it can cost, where it was not counted
+                known = usage.counted and usage.input + usage.output > 0
+                return (of(self._spec, usage) if known else held), False
 
     async def _sent(self, adapter: Adapter, request: Request) -> tuple[Attempt, bool]:
         """Send once. Where the run ends meanwhile, let the reply come in, but not for long."""

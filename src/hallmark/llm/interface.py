@@ -146,12 +146,17 @@ class Stop(StrEnum):
 
 
 class Usage(Struct, frozen=True):
-    """Tokens of a reply: prompt, of it kept by the provider; completion, of it hidden reasoning."""
+    """Tokens of a reply: prompt, of it kept by the provider; completion, of it hidden reasoning.
+
+    `counted` is false where the service told no numbers that can be believed: they are 0 then, and
+    what the reply costs is not known.
+    """
 
     input: int = 0
     cached_input: int = 0
     output: int = 0
     reasoning: int = 0
+    counted: bool = True
 
 
 class Reply(Struct, frozen=True, kw_only=True):

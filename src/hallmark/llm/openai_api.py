@@ -13,6 +13,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType, field
 
 from hallmark._hiding import hide_bytes
 from hallmark._waiting import Clock
+from hallmark.llm import told
 from hallmark.llm.attempt import Attempt, Secrets, malformed, refused
 from hallmark.llm.interface import (
     Assistant,
@@ -159,22 +160,7 @@ class _Said(Struct, frozen=True):
 
 class _Choice(Struct, frozen=True):
     message: Raw
-    finish_reason: str | None = None
-
-
-class _Prompt(Struct, frozen=True):
-    cached_tokens: int | None = None
-
-
-class _Completion(Struct, frozen=True):
-    reasoning_tokens: int | None = None
-
-
-class _Usage(Struct, frozen=True):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    prompt_tokens_details: _Prompt | None = None
-    completion_tokens_details: _Completion | None = None
+    finish_reason: Any = None
 
 
 class _Failure(Struct, frozen=True):
@@ -184,8 +170,8 @@ class _Failure(Struct, frozen=True):
 
 class _Response(Struct, frozen=True):
     choices: list[_Choice] | None = None
-    model: str | None = None
-    usage: _Usage | None = None
+    model: Any = None
+    usage: Raw = Raw(b"{}")
     error: _Failure | str | UnsetType | None = field(default=UNSET)
 
 
@@ -231,8 +217,8 @@ def _reply(response: _Response, choice: _Choice, said: _Said) -> Reply:
         text=_text(said.content) or said.refusal or "",
         calls=calls,
         stop=_stop(choice, said, calls),
-        usage=_usage(response.usage or _Usage()),
-        model=response.model or "",
+        usage=_usage(response.usage),
+        model=told.name(response.model),
         opaque=_opaque(choice.message) if named else "",
     )
 
@@ -240,7 +226,7 @@ def _reply(response: _Response, choice: _Choice, said: _Said) -> Reply:
 def _stop(choice: _Choice, said: _Said, calls: tuple[ToolCall, ...]) -> Stop:
     if said.refusal:
         return Stop.REFUSAL
-    stop = _STOPS.get(choice.finish_reason or "", Stop.END)
+    stop = _STOPS.get(told.word(choice.finish_reason), Stop.END)
     if stop is Stop.END and calls:
         return Stop.TOOLS
     return Stop.END if stop is Stop.TOOLS and not calls else stop
@@ -259,14 +245,13 @@ def _arguments(found: object) -> str:
     return found if isinstance(found, str) else msgspec.json.encode(found).decode()
 
 
-def _usage(told: _Usage) -> Usage:
-    prompt = told.prompt_tokens_details or _Prompt()
-    completion = told.completion_tokens_details or _Completion()
-    return Usage(
-        input=max(0, told.prompt_tokens or 0),
-        cached_input=max(0, prompt.cached_tokens or 0),
-        output=max(0, told.completion_tokens or 0),
-        reasoning=max(0, completion.reasoning_tokens or 0),
+def _usage(given: Raw) -> Usage:
+    counts = told.numbers(given)
+    return told.usage(
+        (counts.get("prompt_tokens"),),
+        counts.get("completion_tokens"),
+        cached=told.members(counts.get("prompt_tokens_details")).get("cached_tokens"),
+        reasoning=told.members(counts.get("completion_tokens_details")).get("reasoning_tokens"),
     )
 
 

@@ -21,8 +21,10 @@ class Totals(Struct, frozen=True, kw_only=True):
         replies: questions that were answered anew.
         requests: attempts that were sent for that.
         failures: questions without a reply, by the kind of trouble.
-        usage: tokens of the new replies.
-        cost: US dollars of the new replies at the listed price, None where that is unknown.
+        usage: tokens of the new replies, as far as they were counted.
+        uncounted: new replies whose tokens the service did not count, or not credibly.
+        cost: US dollars of the new replies at the listed price, None where that is unknown; the
+            most that it can be for those that were not counted.
         doubtful: US dollars at most, and requests, that may be on the bill although no reply came.
         median_s: half of the new replies took no longer; None without any.
         high_s: 95 % of the new replies took no longer; None without any.
@@ -34,6 +36,7 @@ class Totals(Struct, frozen=True, kw_only=True):
     requests: int
     failures: dict[str, int]
     usage: Usage
+    uncounted: int
     cost: float | None
     doubtful: Amount
     median_s: float | None
@@ -47,6 +50,7 @@ class Tally:
         self._spec = spec
         self._usage = Usage()
         self._cost = 0.0
+        self._uncounted = 0
         self._seconds: list[float] = []
         self._failures = Counter[str]()
         self.kept = 0
@@ -63,6 +67,7 @@ class Tally:
             sum_.reasoning + told.reasoning,
         )
         self._cost += cost
+        self._uncounted += not told.counted
         self._seconds.append(reply.seconds)
 
     def failed(self, failure: Failure) -> None:
@@ -79,6 +84,7 @@ class Tally:
             requests=self.requests,
             failures=dict(sorted(self._failures.items())),
             usage=self._usage,
+            uncounted=self._uncounted,
             cost=self._cost if priced else None,
             doubtful=self.doubtful,
             median_s=_quantile(self._seconds, _MEDIAN),
@@ -103,6 +109,11 @@ def lines(spec: ModelSpec, totals: Totals) -> Iterator[str]:
             yield f"Cost: not known, for {spec.name} has no price in the table."
         else:
             yield f"Cost: ${totals.cost:.4f} by the prices of {spec.priced or 'your file'}."
+        if totals.uncounted:
+            yield (
+                f"The service counted no tokens of {totals.uncounted:,} replies, or none that can "
+                "be believed: the most that they can be counts."
+            )
         yield f"A reply took {totals.median_s:.1f} s (median; 95 %: {totals.high_s:.1f} s)."
     if totals.doubtful.calls:
         most = f", ${totals.doubtful.cost:.4f} at the most" if totals.cost is not None else ""

@@ -145,7 +145,10 @@ def with_costs(
         "kept": sum(one.kept for one in replies),
         "reply": storable(replies[-1].text) if replies else "",
     }
-    found = cost(spec, used_in, used_out)
+    uncounted = sum(not one.usage.counted for one in replies)
+    if uncounted:
+        spent["uncounted"] = uncounted
+    found = None if uncounted else cost(spec, used_in, used_out)
     return msgspec.structs.replace(
         prediction,
         seconds=round(sum(one.seconds for one in calls), 6),
