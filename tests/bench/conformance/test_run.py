@@ -263,6 +263,35 @@ def test_an_external_tool_that_drops_twins_and_breaks_on_nothing_fails_there(
     assert "dropped" in found[1].seen
 
 
+CAREFUL = """
+import re, sys
+keys = re.findall(r"@\\w+\\{([^,\\s]*),", open(sys.argv[2], encoding="utf-8").read())
+for line, key in enumerate(dict.fromkeys(keys), 1):
+    print(f"references.bib:{line}: ok: {key}: found")
+if len(keys) > len(set(keys)):
+    print("references.bib:9: unparsed: : BibTeX block that does not parse")
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome", "failure"),
+    [("unparsed: : ", Outcome.PASS, "refused"), ("", Outcome.FAIL, "dropped")],
+    ids=["tells", "is silent"],
+)
+def test_an_external_tool_that_tells_of_a_repeated_key_hides_nothing(
+    said: str, outcome: Outcome, failure: str, installed: Install
+) -> None:
+    root = installed("check-hallucinations", CAREFUL.replace("unparsed: : ", said))
+
+    def make(own_keys: bool) -> object:
+        options = {"keys": "own"} if own_keys else {}
+        return build(f"{PREFIX}check-hallucinations", Request(tools=root, options=options))
+
+    chosen = [c for c in CASES if c.name == "duplicate-keys"]
+    (found,) = conformance(make, dict(os.environ), cases=chosen)  # type: ignore[arg-type]
+    assert (found.outcome, failure in found.seen) == (outcome, True)
+
+
 FOUND = [
     Finding(
         case="plain", outcome=outcome, question="q | r", right="right", why="why", seen="\x1b[31mx"

@@ -17,6 +17,7 @@ from hallmark.bench.conformance.judged import (
     in_words,
     lost,
     passed,
+    refused,
     unanswered,
     undecided,
 )
@@ -119,6 +120,8 @@ def _same_key(ask: Ask) -> Judged:
     ]
     real, fake = ask(twins, own_keys=True)
     seen = f"the real one {in_words([real])}, the invented one {in_words([fake])}"
+    if refused(real) and refused(fake):
+        return passed(seen)
     if lost(real) or lost(fake) or real.label is Label.HALLUCINATED or fake.label is Label.VALID:
         return failed(seen)
     return undecided(seen) if Label.ERROR in (real.label, fake.label) else passed(seen)
@@ -245,7 +248,7 @@ CASES = (
     Case(
         name="duplicate-keys",
         question="a real work and an invented one under the same key",
-        right="one answer to each of the two",
+        right="one answer to each of the two, or the word that the key is given twice",
         why="the fake one hides behind the real one where only one of them is looked at",
         judge=_same_key,
         needs_answers=False,

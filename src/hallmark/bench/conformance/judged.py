@@ -61,6 +61,11 @@ def lost(row: Prediction) -> bool:
     return row.extra.get("failure") in LOST
 
 
+def refused(row: Prediction) -> bool:
+    """Tell whether a tool said that it does not take an entry, for its key is given twice."""
+    return row.extra.get("failure") == "refused"
+
+
 def unanswered(rows: Sequence[Prediction]) -> bool:
     """Tell whether the system failed on every one of the entries."""
     return all(row.label is Label.ERROR for row in rows)

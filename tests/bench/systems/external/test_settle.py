@@ -54,6 +54,22 @@ def test_an_entry_that_the_tool_answered_twice_is_a_failure() -> None:
     assert found == [(Label.ERROR, "repeated"), (Label.VALID, None)]
 
 
+def test_a_tool_that_tells_of_a_repeated_key_refused_it_and_dropped_nothing() -> None:
+    for answers in ((), (Said("same", ("good",)),)):
+        told = settle(TOOL, ENTRIES, Call(("same", "same"), Heard(answers, twice=True)))
+        assert [row.label for row in told] == [Label.ERROR, Label.ERROR]
+        assert [row.extra["failure"] for row in told] == ["refused", "refused"]
+        silent = settle(TOOL, ENTRIES, Call(("same", "same"), Heard(answers)))
+        assert [row.extra["failure"] for row in silent] == ["dropped", "dropped"]
+
+
+def test_a_word_about_repeated_keys_changes_nothing_for_other_entries() -> None:
+    call = Call(KEYS, Heard((Said("ref1", ("good",)),), twice=True))
+    first, second = settle(TOOL, ENTRIES, call)
+    assert first.label is Label.VALID
+    assert second.extra["failure"] == "dropped"
+
+
 def test_a_status_that_the_row_does_not_list_is_a_failure_with_its_text() -> None:
     call = Call(KEYS, Heard((Said("ref1", ("good", "splendid"), "so it is"), Said("ref2", ()))))
     first, second = settle(TOOL, ENTRIES, call)

@@ -33,12 +33,14 @@ class Heard(msgspec.Struct, frozen=True):
     """All answers of one call, in the tool's order.
 
     `processed` is how many entries the tool says it worked on. `broken` tells why the output, or
-    a part of it, could not be read; empty where all of it could.
+    a part of it, could not be read; empty where all of it could. `twice` says whether the tool
+    told of a key that is given twice.
     """
 
     answers: tuple[Said, ...]
     processed: int | None = None
     broken: str = ""
+    twice: bool = False
 
 
 def read(form: JsonForm | TextForm, output: str) -> Heard:

@@ -20,7 +20,9 @@ from hallmark.errors import InputError
 PREFIX = "tool:"
 
 
-class Status(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Status(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A native status: the label that it stands for, where it is known from, and why it does.
 
     `native` is compared exactly. `seen` is "documented" for what the tool's help or page names,
@@ -33,7 +35,9 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seen: Literal["documented", "observed"] = "documented"
 
 
-class JsonForm(msgspec.Struct, frozen=True, kw_only=True, tag="json", tag_field="form"):
+class JsonForm(
+    msgspec.Struct, frozen=True, kw_only=True, tag="json", tag_field="form", omit_defaults=True
+):
     """JSON, whole or one object a line.
 
     Paths are dotted; `[]` stands for every member of a list ("errors[].kind"). `rows` leads from
@@ -52,7 +56,9 @@ class JsonForm(msgspec.Struct, frozen=True, kw_only=True, tag="json", tag_field=
     processed: str = ""
 
 
-class TextForm(msgspec.Struct, frozen=True, kw_only=True, tag="text", tag_field="form"):
+class TextForm(
+    msgspec.Struct, frozen=True, kw_only=True, tag="text", tag_field="form", omit_defaults=True
+):
     """Lines for people: `entry` finds where an entry begins, `status` its status and text.
 
     Both are regular expressions searched in one line each; `entry` has the group `key`, `status`
@@ -64,7 +70,9 @@ class TextForm(msgspec.Struct, frozen=True, kw_only=True, tag="text", tag_field=
     status: str = ""
 
 
-class Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Tool(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """A tool of others.
 
     `versions` are those that the row was written for, the default first. `requires` are
@@ -72,7 +80,9 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `{out}`, the file for the tool's results; where the latter is missing, the standard output is
     read. `batch` entries go into one call, which may take `call_s` plus `entry_s` for each of
     them, in seconds. `exits` are the exit codes of a call that did its work. An abstention whose
-    text holds one of `outage` is a failure: the tool says that it could not ask. `silence` is
+    text holds one of `outage` is a failure: the tool says that it could not ask. `twice` is a
+    regular expression, searched in the output, by which the tool tells of a key that is given
+    twice, where it answers the first such entry only. `silence` is
     the status of an entry that the tool does not mention, where its users are told to read it
     so. `keys` are the environment variables that it is given. `unusable` says why the tool cannot
     be run at all, however it is installed.
@@ -94,6 +104,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     several: bool = False
     silence: str = ""
     outage: tuple[str, ...] = ()
+    twice: str = ""
     keys: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unusable: str = ""

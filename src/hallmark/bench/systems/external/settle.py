@@ -26,6 +26,8 @@ class Failure(StrEnum):
     """It ran, but left the entry out."""
     REPEATED = "repeated"
     """It answered more often than it was asked."""
+    REFUSED = "refused"
+    """It told that it does not take the key twice, and answered one such entry at the most."""
     UNLISTED = "unlisted"
     """Its status is none that its row knows."""
     OUTAGE = "outage"
@@ -79,6 +81,9 @@ class _Share(msgspec.Struct, frozen=True):
 
 def _settled(tool: Tool, entry: BlindEntry, call: Call, share: _Share) -> Prediction:
     count = len(share.given)
+    if share.asked > max(1, count) and call.heard.twice:
+        reason = f"the tool refuses the key {share.key}, which is given more than once"
+        return _failed(entry, call, Failure.REFUSED, reason)
     if not count:
         return _unanswered(tool, entry, call)
     if count != share.asked:

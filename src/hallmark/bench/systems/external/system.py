@@ -5,6 +5,7 @@ its row allows. What it answers is settled by `settle`.
 """
 
 import contextlib
+import re
 import shutil
 import tempfile
 import time
@@ -141,7 +142,8 @@ def heard(plan: Plan, ran: Ran, output: str | None) -> tuple[Heard, str]:
         return Heard(()), f"the tool ended with exit code {ran.exit_code}: {words}"
     if form is None or not output:
         return Heard(()), problem or "the tool wrote no answers"
-    return read(form, output), problem
+    twice = bool(plan.tool.twice and re.search(plan.tool.twice, output, re.MULTILINE))
+    return msgspec.structs.replace(read(form, output), twice=twice), problem
 
 
 def external_system(name: str, request: Request, options: Options) -> ExternalSystem:
