@@ -43,14 +43,14 @@ OTHERS: list[dict[str, Any]] = [
     {"sample": 1},
 ]  # fmt: skip
 ELSEWHERE: list[dict[str, Any]] = [{"id": "x"}, {"provider": "anthropic"}, {"temperature": 1.0},
-    {"temperature": None}, {"max_tokens": 99}, {"effort": "high"}]  # fmt: skip
+    {"temperature": None}, {"max_tokens": 99}, {"effort": "high"}, {"thinking_share": 0.5}]  # fmt: skip
 
 
 def test_whatever_can_change_a_reply_changes_the_digest() -> None:
     digests = [digest(SPEC, "", ASKED), digest(SPEC, "http://h", ASKED)]
     digests += [digest(SPEC, "", structs.replace(ASKED, **one)) for one in OTHERS]
     digests += [digest(structs.replace(SPEC, **one), "", ASKED) for one in ELSEWHERE]
-    assert len(set(digests)) == len(digests) == 19
+    assert len(set(digests)) == len(digests) == 20
 
 
 @pytest.mark.parametrize(

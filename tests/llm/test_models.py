@@ -8,7 +8,7 @@ from msgspec import structs
 
 from hallmark.errors import InputError, UnknownName
 from hallmark.llm.interface import ModelSpec
-from hallmark.llm.models import find, table
+from hallmark.llm.models import find, for_agents, table
 
 # Table 11 of the paper, with the cutoffs of its Table 24: name, id, cutoff, disclosed.
 TABLE_11 = [
@@ -51,6 +51,13 @@ def test_anthropics_own_end_point_gets_256_tokens_and_no_seed(name: str) -> None
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("name", "spec"), list(table().items()))
+def test_every_turn_of_an_agent_has_the_1024_tokens_of_the_paper_or_more(
+    name: str, spec: ModelSpec
+) -> None:
+    assert for_agents(spec).max_tokens == max(1024, find(name).max_tokens)
+
+
 @pytest.mark.parametrize("name", LATER)
 def test_the_later_models_of_appendix_f_are_there(name: str) -> None:
     assert find(name).name == name
@@ -58,6 +65,22 @@ def test_the_later_models_of_appendix_f_are_there(name: str) -> None:
 
 def test_the_forced_exception_is_sent_a_temperature_of_one() -> None:
     assert find("gpt-5.5").temperature == 1.0
+
+
+def test_a_cutoff_after_the_models_release_is_no_more_than_a_bound() -> None:
+    """Table 29: May 2026, of a model of April 2026."""
+    assert (find("gpt-5.5").cutoff, find("gpt-5.5").cutoff_disclosed) == ("2026-05", False)
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens", "share", "effort"),
+    [("gemini-3.1-pro", 2048, 0.5, "medium"), ("deepseek-v4-pro", 4096, 0.0, "low")],
+)
+def test_models_that_think_are_asked_under_regime_a_of_table_29(
+    name: str, tokens: int, share: float, effort: str
+) -> None:
+    spec = find(name)
+    assert (spec.max_tokens, spec.thinking_share, spec.effort) == (tokens, share, effort)
 
 
 @pytest.mark.parametrize(("name", "spec"), list(table().items()))
@@ -194,9 +217,11 @@ def test_a_file_with_one_row_needs_no_name(tmp_path: Path) -> None:
         ("[[model]]\nname = 'a'\nid = ''", "it has no id"),
         ("[[model]]\nname = 'a'\nid = 'x'\nmax_tokens = 0", "max_tokens must be at least 1"),
         ("[[model]]\nname = 'a'\nid = 'x'\nat_once = 0", "at_once"),
+        ("[[model]]\nname = 'a'\nid = 'x'\nagent_tokens = -1", "agent_tokens"),
         ("[[model]]\nname = 'a'\nid = 'x'\nper_minute = -1", "per_minute"),
         ("[[model]]\nname = 'a'\nid = 'x'\ntimeout_s = inf", "timeout_s"),
         ("[[model]]\nname = 'a'\nid = 'x'\ninput_price = -1.0", "prices"),
+        ("[[model]]\nname = 'a'\nid = 'x'\nthinking_share = 1.0", "thinking_share"),
         ("[[model]]\nname = 'a'\nid = 'x'\ninput_price = nan", "prices"),
         ("[[model]]\nname = 'a'\nid = 'x'\noutput_price = inf", "prices"),
         ("[[model]]\nname = 'a'\nlike = 'openai:x@ftp://h'", "cannot be used"),

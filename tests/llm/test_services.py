@@ -245,6 +245,23 @@ def test_reasoning_is_asked_for_and_then_no_temperature_sent(name: str) -> None:
         assert seen.body["output_config"] == {"effort": "low"}
 
 
+@pytest.mark.parametrize("name", ["gemini-3.1-pro", "deepseek-v4-pro"])
+def test_whoever_else_speaks_openais_format_is_sent_a_temperature_with_an_effort(name: str) -> None:
+    """llama.cpp's server draws at random without one, whatever the effort."""
+    _, seen = one(Say("{}"), name)
+    assert seen.body["temperature"] == 0.0
+
+
+@pytest.mark.parametrize(("tokens", "thinking"), [(2048, 1024), (8192, 4096), (16384, 8192)])
+def test_gemini_3_thinks_within_the_tokens_of_the_paper(tokens: int, thinking: int) -> None:
+    """Table 30; 2048 of which 1024 are the default."""
+    request = question() if tokens == 2048 else question(max_tokens=tokens)
+    _, seen = one(Say("{}"), "gemini-3.1-pro", request)
+    assert seen.body["max_completion_tokens"] == tokens
+    assert seen.body["reasoning"] == {"max_tokens": thinking}
+    assert "reasoning_effort" not in seen.body
+
+
 def test_a_large_budget_is_streamed_where_the_vendor_wants_it() -> None:
     line = Say("It is real.", thinking="hm", calls=(("look_up", '{"q": "x"}'),), tokens=(500, 30))
     request = question(max_tokens=32_000, tools=(TOOL,), effort="high")
@@ -257,12 +274,51 @@ def test_a_large_budget_is_streamed_where_the_vendor_wants_it() -> None:
     assert (got.usage.input, got.usage.output) == (500, 30)
 
 
+def test_a_whole_message_in_the_place_of_a_stream_is_read() -> None:
+    """As LiteLLM's proxy answers for some models, whatever was asked for."""
+    body = {
+        "type": "message",
+        "role": "assistant",
+        "content": [{"type": "text", "text": "It is real."}],
+        "stop_reason": "end_turn",
+        "usage": {"input_tokens": 7, "output_tokens": 3},
+    }
+    line = Bytes(json.dumps(body).encode())
+    got, seen = one(line, ANTHROPIC, question(max_tokens=32_000))
+    assert seen.body["stream"] is True
+    assert isinstance(got, Reply)
+    assert (got.text, got.usage) == ("It is real.", Usage(7, 0, 3))
+
+
+def test_counts_that_come_at_the_end_of_a_stream_are_read() -> None:
+    """As LiteLLM's proxy tells them: nothing at the start, all at the end."""
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": {
+            "id": "m", "type": "message", "role": "assistant", "content": [], "model": "tiny",
+            "stop_reason": None, "stop_sequence": None,
+            "usage": {"input_tokens": 0, "output_tokens": 0}}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0,
+         "delta": {"type": "text_delta", "text": "yes"}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+         "usage": {"input_tokens": 1, "output_tokens": 4, "cache_read_input_tokens": 23}},
+        {"type": "message_stop"},
+    ]  # fmt: skip
+    lines = [f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events]
+    line = Bytes("".join(lines).encode(), content_type="text/event-stream")
+    got, _ = one(line, ANTHROPIC, question(max_tokens=32_000))
+    assert isinstance(got, Reply)
+    assert (got.text, got.usage) == ("yes", Usage(24, 23, 4))
+
+
 def test_a_stream_that_is_none_is_told_as_malformed() -> None:
     request = question(max_tokens=32_000)
     for body in (b"data: {\n\n", b"event: message_stop\ndata: {}\n\n", b""):
         outcome, _ = one(Bytes(body, content_type="text/event-stream"), ANTHROPIC, request)
         assert isinstance(outcome, Failure)
         assert outcome.trouble is Trouble.MALFORMED
+        assert outcome.detail == "Its reply holds no message."
 
 
 @BOTH
@@ -306,6 +362,14 @@ def test_a_slow_service_is_given_up(name: str) -> None:
     got = failure(Slow(0.5), spec)
     assert got.trouble is Trouble.TIMEOUT
     assert got.detail == "No reply within 0.2 s."
+
+
+@BOTH
+def test_a_reply_that_may_be_long_is_waited_for_longer(name: str) -> None:
+    spec = structs.replace(find(name), timeout_s=0.2)
+    with Server([Slow(0.5)]) as server:
+        [got] = asked(server, spec, question(max_tokens=15_000))
+    assert isinstance(got, Reply)
 
 
 @BOTH

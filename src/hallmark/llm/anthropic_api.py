@@ -27,7 +27,7 @@ from hallmark.llm.interface import (
     Usage,
     User,
 )
-from hallmark.llm.sdk import Errors, arguments, guarded, http_client
+from hallmark.llm.sdk import Errors, arguments, guarded, http_client, patient
 
 HOME = "https://api.anthropic.com"
 STREAMED = 16_000
@@ -59,30 +59,38 @@ class AnthropicAdapter:
 
     async def ask(self, request: Request) -> Attempt:
         """Ask once; see `attempt.Adapter`."""
-        asking = self._asked(request)
-        return await guarded(self._spec, self._secrets, _ERRORS, self._clock, asking)
+        spec = patient(self._spec, request)
+        asking = self._asked(spec, request)
+        return await guarded(spec, self._secrets, _ERRORS, self._clock, asking)
 
-    async def _asked(self, request: Request) -> Attempt:
+    async def _asked(self, spec: ModelSpec, request: Request) -> Attempt:
         client = anthropic.AsyncAnthropic(
             api_key=self._secrets.key or "none",
             base_url=self._base_url,
             max_retries=0,
-            timeout=self._spec.timeout_s,
-            http_client=http_client(self._spec, self._secrets.key),
+            timeout=spec.timeout_s,
+            http_client=http_client(spec, self._secrets.key),
         )
-        body = arguments(payload(self._spec, request), "model", "messages", "max_tokens")
+        body = arguments(payload(spec, request), "model", "messages", "max_tokens")
         async with client:
             if body["max_tokens"] > STREAMED:
                 came = await _streamed(client, body)
             else:
                 create: Callable[..., Any] = client.messages.with_raw_response.create
                 came = await (await create(**body)).read()
+        if not came:
+            return malformed("Its reply holds no message.")
         return read(self._secrets, hide_bytes(came, (self._secrets.key,)))
 
 
 async def _streamed(client: anthropic.AsyncAnthropic, body: dict[str, Any]) -> bytes:
-    """Return the message that a stream of events adds up to, b"" where it adds up to none."""
+    """Return the message that a stream of events adds up to, b"" where it adds up to none.
+
+    Some servers send the whole message at once although a stream was asked for.
+    """
     async with client.messages.stream(**body) as stream:
+        if "event-stream" not in stream.response.headers.get("content-type", ""):
+            return await stream.response.aread()
         try:
             return (await stream.get_final_message()).to_json(indent=None).encode()
         except _NO_MESSAGE:

@@ -52,6 +52,8 @@ def digest(spec: ModelSpec, base_url: str, request: Request) -> str:
         "tools": request.tools,
         "sample": request.sample,
     }
+    if spec.thinking_share:  # left out elsewhere, so that digests are those of earlier versions
+        asked["thinking_share"] = spec.thinking_share
     return hashlib.sha256(msgspec.json.encode(asked, order="deterministic")).hexdigest()
 
 

@@ -22,21 +22,28 @@ class ModelSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Attributes:
         name: ours, as given to --model.
         id: the provider's.
-        provider: whose wire format the end-point speaks.
+        provider: whose wire format the end-point speaks: "openai" or "anthropic".
         base_url: of the end-point; empty for the vendor's own.
         key: the environment variable of the key; empty where none is needed.
         cutoff: last month of the training data, "YYYY-MM"; empty where nobody knows.
         cutoff_disclosed: whether the vendor published it; otherwise it is an upper bound.
-        temperature: what is sent; None where the end-point takes none.
+        temperature: what is sent; None where the end-point takes none. With an effort it is sent
+            neither to OpenAI's own end-point nor in Anthropic's format, which refuse it then.
         seeded: whether the end-point takes a seed.
         max_tokens: completion tokens asked for by default, hidden reasoning included.
-        limit: name of the parameter that carries them.
-        effort: how much reasoning is asked for; None where the end-point decides.
-        structured: how the form of an answer is enforced.
+        agent_tokens: the same for each turn of a model that may call tools; 0 for as many.
+        limit: name of the parameter that carries them: "max_completion_tokens" or "max_tokens".
+        effort: how much reasoning is asked for, "none", "minimal", "low", "medium" or "high"; None
+            where the end-point decides.
+        thinking_share: the share of the tokens that reasoning may use, sent to OpenRouter as a
+            number of tokens in the place of the effort; 0 sends the effort.
+        structured: how the form of an answer is enforced: "schema" sends its JSON schema, "json"
+            asks for any JSON, "none" leaves it to the prompt.
         input_price: US dollars per million prompt tokens; None where unknown.
         output_price: US dollars per million completion tokens; None where unknown.
         priced: the date of the prices, "YYYY-MM-DD".
-        timeout_s: seconds to wait for one reply.
+        timeout_s: seconds to wait for one reply of up to 4800 tokens; where more are asked for, it
+            is waited for longer in proportion.
         at_once: requests under way at a time.
         per_minute: requests that may start in a minute; 0 for no limit.
     """
@@ -51,8 +58,10 @@ class ModelSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     temperature: float | None = 0.0
     seeded: bool = True
     max_tokens: int = 1024
+    agent_tokens: int = 0
     limit: Literal["max_completion_tokens", "max_tokens"] = "max_completion_tokens"
     effort: Effort | None = None
+    thinking_share: float = 0.0
     structured: Structured = "none"
     input_price: float | None = None
     output_price: float | None = None

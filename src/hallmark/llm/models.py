@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hallmark._files import read_text
 from hallmark._registry import Registry
@@ -45,6 +45,11 @@ def find(text: str) -> ModelSpec:
     if path.endswith(".toml") and not _addressed(text):
         return _of_file(Path(path), name)
     return _shipped(text)
+
+
+def for_agents(spec: ModelSpec) -> ModelSpec:
+    """Return a model with the budget of tokens that a turn with tools has."""
+    return structs.replace(spec, max_tokens=spec.agent_tokens or spec.max_tokens)
 
 
 def _addressed(text: str) -> bool:
@@ -186,10 +191,12 @@ def _check(spec: ModelSpec) -> None:
     """Refuse a row that no call could be made with; raises ValueError, which names the row."""
     wrong = (
         "max_tokens must be at least 1" if spec.max_tokens < 1
+        else "agent_tokens must not be negative" if spec.agent_tokens < 0
         else "at_once must be at least 1" if spec.at_once < 1
         else "per_minute must not be negative" if spec.per_minute < 0
         else "timeout_s must be positive" if not 0 < spec.timeout_s < float("inf")
         else "prices must be numbers from 0 on" if not _priced(spec)
+        else "thinking_share must be from 0 to below 1" if not 0 <= spec.thinking_share < 1
         else "it has no id" if not spec.id
         else ""
     )  # fmt: skip

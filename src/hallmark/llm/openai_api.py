@@ -17,6 +17,7 @@ from hallmark.llm import told
 from hallmark.llm.attempt import Attempt, Secrets, malformed, refused
 from hallmark.llm.interface import (
     Assistant,
+    Effort,
     Message,
     ModelSpec,
     Reply,
@@ -27,7 +28,7 @@ from hallmark.llm.interface import (
     Usage,
     User,
 )
-from hallmark.llm.sdk import Errors, arguments, guarded, http_client
+from hallmark.llm.sdk import Errors, arguments, guarded, http_client, patient
 
 HOME = "https://api.openai.com/v1"
 _ERRORS = Errors(
@@ -59,22 +60,23 @@ class OpenAIAdapter:
 
     async def ask(self, request: Request) -> Attempt:
         """Ask once; see `attempt.Adapter`."""
-        asking = self._asked(request)
-        return await guarded(self._spec, self._secrets, _ERRORS, self._clock, asking)
+        spec = patient(self._spec, request)
+        asking = self._asked(spec, request)
+        return await guarded(spec, self._secrets, _ERRORS, self._clock, asking)
 
-    async def _asked(self, request: Request) -> Attempt:
+    async def _asked(self, spec: ModelSpec, request: Request) -> Attempt:
         client = openai.AsyncOpenAI(
             api_key=self._secrets.key or "none",
             base_url=self._base_url,
             max_retries=0,
-            timeout=self._spec.timeout_s,
-            http_client=http_client(self._spec, self._secrets.key),
+            timeout=spec.timeout_s,
+            http_client=http_client(spec, self._secrets.key),
         )
         async with client:
             create: Callable[..., Any] = client.chat.completions.with_raw_response.create
-            body = payload(self._spec, request)
+            body = payload(spec, request)
             response = await create(**arguments(body, "model", "messages"))
-        return read(self._spec, self._secrets, hide_bytes(response.content, (self._secrets.key,)))
+        return read(spec, self._secrets, hide_bytes(response.content, (self._secrets.key,)))
 
 
 def payload(spec: ModelSpec, request: Request) -> dict[str, Any]:
@@ -85,12 +87,11 @@ def payload(spec: ModelSpec, request: Request) -> dict[str, Any]:
         "messages": [*_system(request.system), *_turns(request.messages)],
         spec.limit: request.max_tokens or spec.max_tokens,
     }
-    if spec.temperature is not None and effort in {None, "none"}:
-        body["temperature"] = spec.temperature  # models refuse or ignore it while they reason
+    if spec.temperature is not None and (spec.base_url or effort in {None, "none"}):
+        body["temperature"] = spec.temperature  # OpenAI's own models refuse it while they reason
     if spec.seeded:
         body["seed"] = request.seed
-    if effort is not None:
-        body["reasoning_effort"] = effort
+    body |= _thinking(spec, effort, body[spec.limit])
     if request.tools:
         body["tools"] = [
             {"type": "function", "function": msgspec.to_builtins(tool)} for tool in request.tools
@@ -99,6 +100,15 @@ def payload(spec: ModelSpec, request: Request) -> dict[str, Any]:
     if form is not None:
         body["response_format"] = form
     return body
+
+
+def _thinking(spec: ModelSpec, effort: Effort | None, tokens: int) -> dict[str, Any]:
+    """Return how much reasoning is asked for: an effort, or a number of tokens."""
+    if effort is None:
+        return {}
+    if spec.thinking_share and effort != "none":
+        return {"reasoning": {"max_tokens": int(spec.thinking_share * tokens)}}
+    return {"reasoning_effort": effort}
 
 
 def _form(spec: ModelSpec, request: Request) -> dict[str, Any] | None:

@@ -27,7 +27,7 @@ from hallmark.llm.attempt import (
     too_slow,
     unconnected,
 )
-from hallmark.llm.interface import Failure, ModelSpec, Reply
+from hallmark.llm.interface import Failure, ModelSpec, Reply, Request
 
 _CONNECT_S = 15.0
 _DEEPEST = 64
@@ -47,6 +47,10 @@ _SENT = frozenset(
     }
 )
 _VENDORS = frozenset({"openai-organization", "openai-project"})
+
+
+_USUAL_TOKENS = 4800
+"""Tokens for which `timeout_s` is meant: slow services of large models write 40 in a second."""
 
 
 class Unread(Exception):
@@ -79,6 +83,15 @@ class _Bounded(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._stream.aclose()
+
+
+def patient(spec: ModelSpec, request: Request) -> ModelSpec:
+    """Return a model as it is waited for: a reply that may be long is given the time it takes.
+
+    A reply that is given up is on the bill all the same, and is asked for again.
+    """
+    tokens = request.max_tokens or spec.max_tokens
+    return structs.replace(spec, timeout_s=spec.timeout_s * max(1.0, tokens / _USUAL_TOKENS))
 
 
 def http_client(spec: ModelSpec, key: str, *, largest: int = LARGEST) -> httpx2.AsyncClient:

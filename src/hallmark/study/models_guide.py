@@ -20,6 +20,7 @@ def page() -> list[Section]:
         Section("What a run may cost", (_CAPS,)),
         Section("Replies are kept", (_KEPT,)),
         Section("When a service does not answer", (_calls(Patience()),)),
+        Section("Servers that were tried", (_TRIED,)),
         Section("Keys, and what leaves the machine", (_KEYS,)),
     ]
 
@@ -78,9 +79,12 @@ _CAPS = (
     "Money, tokens and requests of a run can be capped. Before a request leaves, the most that it "
     "can cost is set aside: a token for each byte of the prompt, and the whole budget of the "
     "answer; afterwards what it did cost is booked. So requests that are under way together never "
-    "exceed a cap together. A request that timed out or broke off may be on the bill, and counts "
-    "in full. Money cannot be capped for a model without a price. Prompt tokens that a service had "
-    "kept are counted at the full price, so that the bill may be lower than what is told."
+    "exceed a cap together, and a run may stop with some of it left. Only a service that writes "
+    "more than it was asked for can overrun a cap, by the excess of the replies under way (at most "
+    "`at_once` of them); nothing is asked after that. A request that timed out or broke off may be "
+    "on the bill, and counts in full. Money is counted at the prices of the row, not by the bill, "
+    "and cannot be capped for a model without a price. Prompt tokens that a service had kept are "
+    "counted at the full price, so that the bill may be lower than what is told."
 )
 _KEPT = (
     "Every reply is kept at once in `replies.sqlite`, under the SHA-256 of all that can change it: "
@@ -98,6 +102,21 @@ _KEYS = (
     f"end-points. Replies of more than {LARGEST // 2**20} MB, and packed ones, are not read. What "
     "leaves the machine is the question: for the systems of the benchmark the entry as it stands, "
     "for `check --llm` the fields of a reference that evidence left open, and that evidence."
+)
+
+
+_TRIED = (
+    "Both formats were tried against two servers of others, with a toy model: that of "
+    "llama.cpp (in xllamacpp 2026.10.11549) and LiteLLM's proxy 1.108.7; zero-shot, with "
+    "tools, streamed, with answers held to a schema, and with all kinds of refusals. A "
+    "server of your own is best named by `openai:`. llama.cpp's end-point in Anthropic's "
+    'format heeds neither the form of an answer nor a `tool_choice` of "none": an agent '
+    "there may call a tool where only the verdict is left to give, which is an error of "
+    'kind `empty`. An address alone sends no schema; a row with `structured = "schema"` '
+    "does, which llama.cpp enforces. A server that heeds the seed answers the same question "
+    "alike each time, so that repeated runs show no variance. No vendor's own end-point was "
+    "asked by the authors of this program: how those behave is taken from their "
+    "documentation."
 )
 
 

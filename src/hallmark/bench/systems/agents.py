@@ -18,7 +18,7 @@ from hallmark.bench.systems.verifier_tool import NAME, VerifierTool, over
 from hallmark.bench.systems.zero_shot import ready_for
 from hallmark.errors import InputError
 from hallmark.judge.profiles import policy_of
-from hallmark.llm.models import find
+from hallmark.llm.models import find, for_agents
 from hallmark.llm.prompts.catalogue import read_prompt, shipped
 from hallmark.online.session import WORLD
 from hallmark.verifier import Verifier
@@ -41,7 +41,7 @@ def agent_system(request: Request, options: Options, row: AgentSpec) -> Agent:
         UnknownName: there is no such model or policy.
         IndexProblem: the index cannot be opened.
     """
-    spec = find(request.model)
+    spec = for_agents(find(request.model))
     prompt = read_prompt(request.prompt) if request.prompt else shipped(row.prompt)
     desk, settings = _desk(request, options, row)
     return Agent(
