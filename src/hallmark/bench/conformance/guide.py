@@ -83,6 +83,10 @@ The outage is made by proxy variables that point at a port of this machine where
 that it is one on a connected machine too; what opens sockets past those variables is not stopped.
 An entry counts as dropped where the tool's results do not hold it, whatever else it may print.
 Exit codes: 0 all passed, 1 some failed, 3 none failed and some stay open.
+
+Not tested, since there is no answer that everybody would call right: two authors in each other's
+place, a preprint cited though the work was published since, a work that was retracted, and works
+that only some indexes hold, such as those with titles in other scripts.
 """
 _WITHOUT_NETWORK = """\
 Only the tests that say something without a network are shown; how good the answers are with one is
