@@ -40,8 +40,8 @@ class Figures(Struct, frozen=True, kw_only=True):
 
     `parse_failure` is the share of entries whose reply could not be read; `unserved` counts those
     that the service failed for. Tokens are completion tokens of an entry (None where the service
-    tells none), `cap` their limit; `seconds` and `cost` (US dollars, None where the price is
-    unknown) are of all entries. `types` holds number and detection rate of each type.
+    tells none), `cap` their limit; `seconds` and `cost` (US dollars, None where it is not
+    known) are of all entries. `types` holds number and detection rate of each type.
     """
 
     name: str
@@ -126,7 +126,7 @@ def _types(pairs: Pairs) -> dict[str, tuple[int, float | None]]:
 def in_words(found: Figures) -> list[str]:
     """Return a cell's outcome as lines for people."""
     dr, fpr, f1, mcc = (_three(found.measures[name]) for name in _MEASURES)
-    cost = "price unknown" if found.cost is None else f"US$ {found.cost:,.2f}"
+    cost = "cost not known" if found.cost is None else f"US$ {found.cost:,.2f}"
     measured = (
         f"{found.name} {found.budget}: n {found.n:,}, parse failures {found.parse_failure:.1%}, "
         f"{_tokens(found)}, DR {dr}, FPR {fpr}, F1 {f1}, MCC {mcc}, {cost}."
