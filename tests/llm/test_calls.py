@@ -28,9 +28,10 @@ START = 1_000_000.0
 class Times:
     """A clock that only sleeping moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int = 1) -> None:
         self.at = 0.0
         self.slept: list[float] = []
+        self._dice = random.Random(seed)
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -38,7 +39,7 @@ class Times:
         await asyncio.sleep(0)
 
     def clock(self) -> Clock:
-        return Clock(lambda: self.at, lambda: START + self.at, self._sleep, random.Random(1))
+        return Clock(lambda: self.at, lambda: START + self.at, self._sleep, self._dice)
 
 
 class Service:
@@ -133,7 +134,7 @@ def test_a_question_is_given_up_after_so_many_attempts_with_longer_and_longer_pa
         ({"retry_after": formatdate(START + 90, usegmt=True)}, 90),
         ({"retry_after": "0"}, 1),
         ({"retry_after": formatdate(START - 90, usegmt=True)}, 1),
-        ({"retry_after": "soon"}, 1),
+        ({"retry_after": "soon"}, 4),
     ],
 )
 def test_a_pause_that_is_asked_for_is_kept(headers: dict[str, str], seconds: float) -> None:
@@ -141,6 +142,32 @@ def test_a_pause_that_is_asked_for_is_kept(headers: dict[str, str], seconds: flo
     asks, _ = caller(service, times=times)
     assert asyncio.run(asks.ask(ASKED)) == FINE.outcome
     assert seconds / 2 <= times.at <= seconds + 0.001
+
+
+@given(st.integers(0, 2**32))
+def test_a_limit_for_a_minute_that_tells_no_time_is_outlasted(seed: int) -> None:
+    """As LiteLLM's proxy refuses what is too much in a minute."""
+    service, times = Service([refusal(429)]), Times(seed)
+    asks, _ = caller(service, times=times)
+    outcome = asyncio.run(asks.ask(ASKED))
+    assert isinstance(outcome, Failure)
+    assert (service.asked, outcome.trouble) == (6, Trouble.RATE_LIMIT)
+    assert 60 <= times.at <= 124
+
+
+def test_a_limit_that_tells_no_time_holds_for_all_questions() -> None:
+    service, times = Service([refusal(429), FINE]), Times()
+    asks, _ = caller(service, times=times)
+
+    async def two() -> float:
+        first = asyncio.ensure_future(asks.ask(ASKED))
+        await asyncio.sleep(0.01)
+        await asks.ask(ASKED)
+        at = times.at
+        await first
+        return at
+
+    assert asyncio.run(two()) >= 2
 
 
 @pytest.mark.parametrize("seconds", [1, 7, 60, 300])

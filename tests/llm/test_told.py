@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from hallmark._waiting import Clock, retry_after_s
 from hallmark.bench.usage import Usage as Summary
@@ -190,3 +190,52 @@ def test_a_known_cost_is_told_as_before() -> None:
         median_s=0.0, high_s=0.0,
     )  # fmt: skip
     assert "US$ 0.5000 by the listed prices" in in_words(known)
+
+
+@pytest.mark.parametrize(
+    ("cost", "counts"), [(0.5, 0.5), (0.0001, 0.00205), (7, 7.0), (0, 0.00205)]
+)
+def test_what_openrouter_was_charged_counts_where_it_is_more_than_its_list_says(
+    cost: float, counts: float
+) -> None:
+    """It may have routed the question to somebody dearer than whom it lists."""
+    line = chat(usage={"prompt_tokens": 1000, "completion_tokens": 100, "cost": cost})
+    environ = {"OPENROUTER_API_KEY": "sk-x"}
+    spec = structs.replace(find("deepseek-r1"), input_price=1.8, output_price=2.5)
+    with (
+        Server([line, line]) as server,
+        open_model(
+            spec, environ={**environ, "HALLMARK_LLM_AT": server.url}, caps=Caps(cost=8.0)
+        ) as model,
+    ):
+        got = asyncio.run(model.ask(Request(messages=(User("Is it real?"),))))
+        assert isinstance(got, Reply)
+        assert got.usage.cost == cost
+        assert model.totals().cost == pytest.approx(counts)
+        told_of = [line for line in model.account() if "own count" in line]
+        assert told_of == ([f"By the service's own count they cost ${cost:.4f}."] if cost else [])
+
+
+@pytest.mark.parametrize("odd", [*HOSTILE, -0.5, 1e300, 1000.5, [0.5], {"total": 1}])
+def test_a_cost_that_cannot_be_believed_is_none(odd: Any) -> None:
+    line = chat(usage={"prompt_tokens": 10, "completion_tokens": 10, "cost": odd})
+    with (
+        Server([line]) as server,
+        open_model(
+            "deepseek-r1", environ={"OPENROUTER_API_KEY": "x", "HALLMARK_LLM_AT": server.url}
+        ) as model,
+    ):
+        got = asyncio.run(model.ask(Request(messages=(User("Is it real?"),))))
+        assert isinstance(got, Reply)
+        assert got.usage.cost == (odd if odd in (12, 1.5) and not isinstance(odd, bool) else 0.0)
+
+
+def test_only_openrouter_is_taken_to_count_in_dollars() -> None:
+    line = chat(usage={"prompt_tokens": 10, "completion_tokens": 10, "cost": 5})
+    with (
+        Server([line]) as server,
+        open_model(f"openai:x@{server.url}/v1", environ={}) as model,
+    ):
+        got = asyncio.run(model.ask(Request(messages=(User("Is it real?"),))))
+        assert isinstance(got, Reply)
+        assert got.usage.cost == 0.0

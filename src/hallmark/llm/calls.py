@@ -19,6 +19,9 @@ from hallmark.llm.ledger import Amount, Ledger, most, of
 from hallmark.llm.totals import Tally
 
 T = TypeVar("T")
+_LIMITED = 4
+"""How much longer pauses are after too many requests, where no time is told: with five of them a
+limit that holds for a minute is outlasted."""
 
 
 class Patience(Struct, frozen=True, kw_only=True):
@@ -144,14 +147,18 @@ class Caller:
 
     async def _waited(self, attempt: Attempt, number: int) -> bool:
         """Wait before the next attempt; False where the service asks for too long a pause."""
-        longest = min(self._patience.longest_backoff_s, self._patience.backoff_s * 2**number)
+        told = attempt.wait_s is not None
+        limited = getattr(attempt.outcome, "trouble", None) is Trouble.RATE_LIMIT
+        first = self._patience.backoff_s * (_LIMITED if limited and not told else 1)
+        longest = min(self._patience.longest_backoff_s, first * 2**number)
         pause_s = longest / 2 + self._clock.dice.random() * longest / 2
-        if attempt.wait_s is None:
-            await self._clock.sleep(pause_s)
-            return True
-        if attempt.wait_s > self._patience.longest_pause_s:
+        told_s = attempt.wait_s or 0.0
+        if told_s > self._patience.longest_pause_s:
             return False
-        self._pace.pause(max(attempt.wait_s, pause_s))
+        if limited or told:
+            self._pace.pause(max(told_s, pause_s))  # it holds for all questions
+        else:
+            await self._clock.sleep(pause_s)
         return True
 
     async def _within_caps(self, request: Request) -> tuple[Attempt, bool]:

@@ -158,7 +158,8 @@ class Usage(Struct, frozen=True):
     """Tokens of a reply: prompt, of it kept by the provider; completion, of it hidden reasoning.
 
     `counted` is false where the service told no numbers that can be believed: they are 0 then, and
-    what the reply costs is not known.
+    what the reply costs is not known. `cost` is what the service itself says that it took, in US
+    dollars; 0 where it says nothing.
     """
 
     input: int = 0
@@ -166,6 +167,7 @@ class Usage(Struct, frozen=True):
     output: int = 0
     reasoning: int = 0
     counted: bool = True
+    cost: float = 0.0
 
 
 class Reply(Struct, frozen=True, kw_only=True):

@@ -60,11 +60,15 @@ def most(spec: ModelSpec, request: Request) -> Amount:
 
 
 def of(spec: ModelSpec, usage: Usage) -> Amount:
-    """Return what a reply costs; prompt tokens that the service had kept count in full."""
-    cost = (
+    """Return what a reply costs; prompt tokens that the service had kept count in full.
+
+    Where the service tells a higher cost than its list of prices makes, that one counts: OpenRouter
+    may have asked somebody dearer than whom it lists.
+    """
+    listed = (
         usage.input * (spec.input_price or 0.0) + usage.output * (spec.output_price or 0.0)
     ) / _MILLION
-    return Amount(cost, usage.input + usage.output, 1)
+    return Amount(max(listed, usage.cost), usage.input + usage.output, 1)
 
 
 class Ledger:

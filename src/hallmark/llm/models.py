@@ -17,7 +17,7 @@ from hallmark.llm.interface import ModelSpec, Provider
 
 OWN_KEY = "HALLMARK_LLM_KEY"
 """The variable of the key of an end-point that the user names; none is sent where it is not set."""
-_OPENROUTER = "https://openrouter.ai/api/v1"
+OPENROUTER = "https://openrouter.ai/api/v1"
 _MOST_BYTES = 2**20
 _NO_TEMPERATURE = "none"
 """How a row of a file says that an end-point takes no temperature: TOML has no null."""
@@ -79,7 +79,7 @@ def _elsewhere(text: str, provider: Provider, rest: str) -> ModelSpec:
         raise InputError(f"The model {text!r} has no id. Write {provider}:ID@BASE_URL.")
     _check_address(text, address)
     own = table().get("gpt-5.1" if provider == "openai" else "claude-sonnet-4.6-native")
-    keys = {"": own.key, _OPENROUTER: "OPENROUTER_API_KEY"}
+    keys = {"": own.key, OPENROUTER: "OPENROUTER_API_KEY"}
     vendors = provider == "openai" and address in keys
     return ModelSpec(
         name=text,

@@ -28,6 +28,7 @@ from hallmark.llm.interface import (
     Usage,
     User,
 )
+from hallmark.llm.models import OPENROUTER
 from hallmark.llm.sdk import Errors, arguments, guarded, http_client, patient
 
 HOME = "https://api.openai.com/v1"
@@ -197,7 +198,7 @@ def read(spec: ModelSpec, secrets: Secrets, body: bytes) -> Attempt:
             return _failed(spec, secrets, response)
         choice = response.choices[0]
         said = msgspec.json.decode(choice.message, type=_Said)
-        return Attempt(outcome=_reply(response, choice, said))
+        return Attempt(outcome=_reply(spec, response, choice, said))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return malformed(secrets.shown(f"Its reply is no chat completion ({error})."))
 
@@ -213,7 +214,7 @@ def _failed(spec: ModelSpec, secrets: Secrets, response: _Response) -> Attempt:
             return malformed("Its reply holds no answer.")
 
 
-def _reply(response: _Response, choice: _Choice, said: _Said) -> Reply:
+def _reply(spec: ModelSpec, response: _Response, choice: _Choice, said: _Said) -> Reply:
     calls = tuple(
         ToolCall(
             id=call.id or f"call_{number}",
@@ -227,7 +228,7 @@ def _reply(response: _Response, choice: _Choice, said: _Said) -> Reply:
         text=_text(said.content) or said.refusal or "",
         calls=calls,
         stop=_stop(choice, said, calls),
-        usage=_usage(response.usage),
+        usage=_usage(spec, response.usage),
         model=told.name(response.model),
         opaque=_opaque(choice.message) if named else "",
     )
@@ -255,13 +256,18 @@ def _arguments(found: object) -> str:
     return found if isinstance(found, str) else msgspec.json.encode(found).decode()
 
 
-def _usage(given: Raw) -> Usage:
+def _usage(spec: ModelSpec, given: Raw) -> Usage:
+    """Return the tokens of a reply, and what OpenRouter was charged by whom it asked.
+
+    https://openrouter.ai/docs/use-cases/usage-accounting; other services count in other units.
+    """
     counts = told.numbers(given)
     return told.usage(
         (counts.get("prompt_tokens"),),
         counts.get("completion_tokens"),
         cached=told.members(counts.get("prompt_tokens_details")).get("cached_tokens"),
         reasoning=told.members(counts.get("completion_tokens_details")).get("reasoning_tokens"),
+        cost=counts.get("cost") if spec.base_url == OPENROUTER else None,
     )
 
 

@@ -11,6 +11,8 @@ from hallmark.llm.interface import Usage
 
 MOST_TOKENS = 10_000_000
 """Tokens that one request or reply may have: no context window is larger (Llama 4 Scout: 10 M)."""
+MOST_DOLLARS = 1000.0
+"""US dollars that one reply may cost: ten million tokens at 100 dollars a million."""
 _LONGEST_NAME = 200
 _UNTOLD = Usage(counted=False)
 
@@ -30,7 +32,12 @@ def members(told: object) -> dict[str, object]:
 
 
 def usage(
-    prompt: tuple[object, ...], output: object, *, cached: object, reasoning: object
+    prompt: tuple[object, ...],
+    output: object,
+    *,
+    cached: object,
+    reasoning: object,
+    cost: object = None,
 ) -> Usage:
     """Return the tokens of a reply, or that they were not counted.
 
@@ -41,6 +48,7 @@ def usage(
         cached: of the prompt, kept by the service; no price depends on it, so that 0 stands for
             what cannot be believed.
         reasoning: of the answer, hidden; likewise.
+        cost: US dollars; likewise, for no reply counts less than by the list of prices.
     """
     first, *more = prompt
     parts = [_count(first), *(_count(0 if part is None else part) for part in more)]
@@ -49,7 +57,15 @@ def usage(
     asked = _count(sum(known)) if len(known) == len(parts) else None
     if asked is None or made is None or asked + made == 0:
         return _UNTOLD
-    return Usage(asked, min(_count(cached) or 0, asked), made, _count(reasoning) or 0)
+    return Usage(
+        asked, min(_count(cached) or 0, asked), made, _count(reasoning) or 0, cost=_dollars(cost)
+    )
+
+
+def _dollars(told: object) -> float:
+    """Return an amount of money from 0 to `MOST_DOLLARS`, 0 for whatever else it is."""
+    amount = told if isinstance(told, int | float) and not isinstance(told, bool) else 0.0
+    return float(amount) if 0 <= amount <= MOST_DOLLARS else 0.0
 
 
 def _count(told: object) -> int | None:

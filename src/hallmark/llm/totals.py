@@ -23,8 +23,9 @@ class Totals(Struct, frozen=True, kw_only=True):
         failures: questions without a reply, by the kind of trouble.
         usage: tokens of the new replies, as far as they were counted.
         uncounted: new replies whose tokens the service did not count, or not credibly.
-        cost: US dollars of the new replies at the listed price, None where that is unknown; the
-            most that it can be for those that were not counted.
+        cost: US dollars of the new replies at the listed price, or what the service says where that
+            is more; None where the price is unknown; the most that it can be for those that were
+            not counted.
         doubtful: US dollars at most, and requests, that may be on the bill although no reply came.
         median_s: half of the new replies took no longer; None without any.
         high_s: 95 % of the new replies took no longer; None without any.
@@ -65,6 +66,7 @@ class Tally:
             sum_.cached_input + told.cached_input,
             sum_.output + told.output,
             sum_.reasoning + told.reasoning,
+            cost=sum_.cost + told.cost,
         )
         self._cost += cost
         self._uncounted += not told.counted
@@ -109,6 +111,8 @@ def lines(spec: ModelSpec, totals: Totals) -> Iterator[str]:
             yield f"Cost: not known, for {spec.name} has no price in the table."
         else:
             yield f"Cost: ${totals.cost:.4f} by the prices of {spec.priced or 'your file'}."
+        if usage.cost:
+            yield f"By the service's own count they cost ${usage.cost:.4f}."
         if totals.uncounted:
             yield (
                 f"The service counted no tokens of {totals.uncounted:,} replies, or none that can "
