@@ -354,3 +354,16 @@ def test_a_meeting_that_a_list_names_for_a_workshop_paper_is_left_open() -> None
     told = comparison(Field.VENUE, CONFLICT, "track")
     there = compared(venue=told, venue_id="icml-workshops")
     assert judged(reference(), evidence((there,), complete=True))[0] == "contradicted"
+
+
+def test_a_record_that_ends_where_the_claimed_authors_go_on_may_be_cut() -> None:
+    people = tuple(PersonName(given=given, family="Zobel") for given in "Ada Bo Cy Di Ed".split())
+    longer = reference(authors=people)
+    beyond = foreign("Ed Zobel")
+    held = msgspec.structs.replace(beyond.version, authors=tuple(one.display for one in people[:4]))
+    cut = msgspec.structs.replace(beyond, version=held)
+    assert judged(longer, evidence((cut,)))[0] == "unresolved"
+    another = msgspec.structs.replace(cut, version=msgspec.structs.replace(held, collection="acl"))
+    assert judged(longer, evidence((cut, another)))[0] == "contradicted"
+    first = msgspec.structs.replace(cut, authors=foreign("Ada Zobel").authors)
+    assert judged(longer, evidence((first,)))[0] == "contradicted"

@@ -220,3 +220,11 @@ def test_a_list_that_files_a_workshop_under_the_meeting_excuses_who_copies_it() 
     assert copied.weak
     told = compared("EMNLP", "WS", raw="Workshop on Deep Learning", url=link, year=2019)
     assert not told.has("listed-so")
+
+
+def test_a_meeting_that_calls_itself_a_workshop_is_its_workshops() -> None:
+    claimed = "Proceedings of the DARPA Speech and Natural Language Workshop"
+    link = "https://aclanthology.org/H90-1013"
+    held = "Speech and Natural Language: Proceedings of a Workshop Held at Hidden Valley"
+    assert compared(claimed, "HLT", raw=held, url=link, year=1990).agrees
+    assert not compared("ICML", "ICML Workshop", year=2020).agrees

@@ -44,6 +44,12 @@ def test_full_width_digits_are_digits() -> None:
     assert read_year("２０２１年") == 2021
 
 
+def test_a_year_beside_thai_is_one_of_the_buddhist_era() -> None:
+    thai = "\u0e01\u0e32\u0e23\u0e17\u0e14\u0e25\u0e2d\u0e07"
+    assert reference(f"@article{{k, title={{{thai}}}, year={{2550}}}}").year == 2007
+    assert reference("@article{k, title={Made Up}, year={2550}}").year == 2550
+
+
 def test_a_number_later_than_any_year_is_read_so_that_it_can_be_judged() -> None:
     assert read_year("{3017}") == 3017
     assert read_year("99999999999") == 99_999_999_999

@@ -102,7 +102,15 @@ def _venue(claim: VenueClaim, reference: Reference, version: Version) -> Compari
         if not _is_main_meeting(claim):
             return _comparison(Relation.VARIANT, "venue-alias", claim, version)
         best = structs.replace(best, codes=(*best.codes, "listed-so"), weak=True)
+    if best.codes == ("track",) and _is_named_workshop(claim, held):
+        return _comparison(Relation.VARIANT, "track-variant", claim, version)
     return _from_related(best, claim, version, weak=best.weak or _doubtful(best, held, version))
+
+
+def _is_named_workshop(claim: VenueClaim, held: str) -> bool:
+    """Whether a meeting that calls itself a workshop is claimed, and filed with the workshops."""
+    called = track_of(tokens(claim.name)) is Track.WORKSHOPS
+    return called and split(held)[1] is Track.WORKSHOPS
 
 
 _UNLIKE = frozenset({Relation.CONFLICT, Relation.SILENT})

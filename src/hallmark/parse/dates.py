@@ -19,6 +19,8 @@ _DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./](?:1\d{3}|2[01]\d{2})
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<!\d)(\d{1,2})(?!\d)")
 _LAST_MONTH, _LAST_DAY = 12, 31
+_THAI = re.compile("[\u0e00-\u0e7f]")
+_BUDDHIST_YEARS, _BEFORE_CHRIST = range(2400, 2700), 543
 
 _MONTHS = {
     name: number
@@ -77,6 +79,7 @@ def date_of(fields: Mapping[str, str]) -> PartialDate:
     """Return the date of an entry from its `year`, `date`, `month` and `day` fields.
 
     `year` comes before `date`, as in BibTeX; a field that names no year leaves it to the other.
+    Beside a title or authors in Thai a year is one of the Buddhist era where it can be.
     """
     year_text = _text(fields, "year")
     date_text = _text(fields, "date") or _text(fields, "issued") or _text(fields, "pubdate")
@@ -90,7 +93,13 @@ def date_of(fields: Mapping[str, str]) -> PartialDate:
         day = _day_in_month(month_text) or day
     day_text = _text(fields, "day")
     day = _within(day_text, _LAST_DAY) or day
+    if year is not None and year in _BUDDHIST_YEARS and _is_thai(fields):
+        year -= _BEFORE_CHRIST
     return PartialDate(year, month, day, year_text or date_text)
+
+
+def _is_thai(fields: Mapping[str, str]) -> bool:
+    return any(_THAI.search(fields.get(name, "")[:1000]) for name in ("title", "author"))
 
 
 def _month_and_day(text: str) -> tuple[int | None, int | None]:

@@ -66,7 +66,8 @@ _FILLER = frozenset(
     ]
 )  # fmt: skip
 STOP_WORDS = frozenset(
-    "of on the and for in to a an at with from by de der des die und et la le les du von y e".split()
+    "of on the and for in to a an at with from by "
+    "de der des die und et la le les du von y e".split()
 )
 
 

@@ -26,7 +26,7 @@ def check(
     best = max(rejecting(named) or named, key=_closeness)
     doubtful = any(one.authors.relation is Relation.SILENT and _curated(one) for one in named)
     if best.authors.conflicts and not (doubtful and best.authors.matched_share == 1.0):
-        yield from _conflict(best, named, policy)
+        yield from _conflict(reference, best, named, policy)
 
 
 def _closeness(one: Compared) -> tuple[float, ...]:
@@ -56,11 +56,14 @@ def _variant(best: Compared) -> Iterator[Charge]:
 _NOTED = frozenset({"given-variant", "transliteration", "name-order", "compound-family"})
 
 
-def _conflict(best: Compared, named: Sequence[Compared], policy: Policy) -> Iterator[Charge]:
+def _conflict(
+    reference: Reference, best: Compared, named: Sequence[Compared], policy: Policy
+) -> Iterator[Charge]:
     """Turn the reasons of an author conflict into charges, one for each kind."""
     others = len(_of(best, "given-name-substitution")) >= policy.given_names
     weak = (best.authors.weak and not others) or not any(map(_curated, named))
     agreeing = collections(one for one in named if one.version.authors == best.version.authors)
+    weak = weak or (len(agreeing) < _UNCUT and _may_be_cut(reference, best))
     nuances = [*_foreign(best, named), *_elsewhere(best, named), *_at_home(best)]
     for nuance_code, (code, sentence, always_weak) in _KINDS.items():
         about = [nuance for nuance in nuances if nuance.code == nuance_code]
@@ -79,6 +82,26 @@ def _conflict(best: Compared, named: Sequence[Compared], policy: Policy) -> Iter
         )
         substituted = nuance_code == "given-name-substitution"
         yield raised(one) if substituted and others and not weak else one
+
+
+def _may_be_cut(reference: Reference, best: Compared) -> bool:
+    """Whether the record's list is the beginning of the claimed one.
+
+    Collections cut long lists without saying so; whoever adds an author does it anywhere.
+    """
+    held, foreign = best.version.authors, [one.claimed for one in _of(best, "foreign-author")]
+    claimed = [author.display for author in reference.authors]
+    return (
+        len(held) >= _FEWEST_HELD
+        and not _of(best, "missing-author")
+        and len(held) + len(foreign) == len(claimed)
+        and claimed[len(held) :] == foreign
+    )
+
+
+_UNCUT = 2
+"""Collections that give the same list: they are not cut at the same place by chance."""
+_FEWEST_HELD = 4
 
 
 def _foreign(best: Compared, named: Sequence[Compared]) -> list[Nuance]:
