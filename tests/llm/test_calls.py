@@ -50,10 +50,12 @@ class Service:
         self._delay_s = delay_s
         self.asked = 0
         self.finished = 0
+        self.most_at_once = 0
 
     async def ask(self, request: Request) -> Attempt:
         attempt = self._attempts[min(self.asked, len(self._attempts) - 1)]
         self.asked += 1
+        self.most_at_once = max(self.most_at_once, self.asked - self.finished)
         await asyncio.sleep(self._delay_s)
         self.finished += 1
         if isinstance(attempt, Exception):
@@ -287,6 +289,26 @@ def test_no_cap_is_overrun_however_many_are_asked_at_once(
     assert all("cap of this run is reached" in str(stop) for stop in stopped)
     if n == 0:
         assert service.asked == 0
+
+
+@given(excess=st.integers(0, 5000), n=st.integers(1, 6))
+def test_a_service_that_writes_more_than_it_was_asked_for_overruns_by_what_was_under_way(
+    excess: int, n: int
+) -> None:
+    held = most(SPEC, ASKED).tokens
+    told = Usage(40, 0, held - 40 + excess)
+    service, ledger = (
+        Service([Attempt(outcome=Reply(text="x", usage=told))]),
+        Ledger(Caps(tokens=n * held)),
+    )
+    asks, _ = caller(service, ledger=ledger)
+
+    async def many() -> None:
+        await asyncio.gather(*(asks.ask(ASKED) for _ in range(12)), return_exceptions=True)
+
+    asyncio.run(many())
+    assert ledger.spent.tokens <= n * held + SPEC.at_once * excess
+    assert service.most_at_once <= SPEC.at_once
 
 
 def test_what_others_do_not_need_is_waited_for() -> None:

@@ -80,11 +80,11 @@ _CAPS = (
     "can cost is set aside: a token for each byte of the prompt, and the whole budget of the "
     "answer; afterwards what it did cost is booked. So requests that are under way together never "
     "exceed a cap together, and a run may stop with some of it left. Only a service that writes "
-    "more than it was asked for, or charges more than the row says, can overrun a cap, by the excess "
-    "of the replies under way (at most `at_once` of them); nothing is asked after that. A request that timed out or broke off may be "
-    "on the bill, and counts in full. Money is counted at the prices of the row, or at "
-    "what OpenRouter says it was charged where that is more, and cannot be capped for a model "
-    "without a price. Prompt tokens that a service had kept are "
+    "more than it was asked for, or charges more than the row says, can overrun a cap, by the "
+    "excess of the replies under way (at most `at_once` of them); nothing is asked after that. A "
+    "request that timed out or broke off may be on the bill, and counts in full. Money is counted "
+    "at the prices of the row, or at what OpenRouter says it was charged where that is more, and "
+    "cannot be capped for a model without a price. Prompt tokens that a service had kept are "
     "counted at the full price, so that the bill may be lower than what is told."
 )
 _KEPT = (
@@ -152,8 +152,8 @@ def _calls(patience: Patience) -> str:
         f"A question is sent up to {patience.attempts} times: after a time-out, a connection that "
         "failed, and the statuses 408, 409, 429 and 5xx, with longer and longer pauses, or as late "
         f"as Retry-After says, up to {patience.longest_pause_s:g} s. After too many requests (429) "
-        "all questions wait; where no time is told, the pauses outlast a minute together. (The paper "
-        "tries zero-shot questions six times, agents' four times.) A refused key, an unknown "
+        "all questions wait; where no time is told, the pauses together outlast a minute. (The "
+        "paper tries zero-shot questions six times, agents' four times.) A refused key, an unknown "
         "model and an empty account stop the run at once, and so do three questions in a row "
         "without an answer; what was answered is kept, and the same command goes on from there."
     )
