@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -354,6 +355,18 @@ def test_every_failure_is_a_value_of_its_kind(name: str, line: Line, trouble: Tr
     assert got.detail.startswith(("It answered with status ", "The connection failed", "It"))
     assert got.detail.isprintable()
     assert got.seconds > 0
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+def test_a_server_that_does_not_run_is_told_with_its_address(kind: str) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+
+    with open_model(f"{kind}:x@{address}", environ={}, patience=ONCE) as model:
+        got = asyncio.run(model.ask(question()))
+    assert isinstance(got, Failure)
+    assert got.detail == f"The connection to {address} failed (ConnectError)."
 
 
 @BOTH

@@ -83,9 +83,15 @@ def too_slow(spec: ModelSpec) -> Attempt:
     return Attempt(outcome=Failure(Trouble.TIMEOUT, detail), passing=True, billed=True)
 
 
-def unconnected(reason: str = "") -> Attempt:
-    """Return the attempt of a request whose connection failed, at the start or later."""
-    detail = f"The connection failed ({reason})." if reason else "The connection failed."
+def unconnected(reason: str = "", where: str = "") -> Attempt:
+    """Return the attempt of a request whose connection failed, at the start or later.
+
+    Args:
+        reason: what the SDK calls it.
+        where: the address, where it is not the vendor's own.
+    """
+    to = f" to {where}" if where else ""
+    detail = f"The connection{to} failed ({reason})." if reason else f"The connection{to} failed."
     return Attempt(outcome=Failure(Trouble.CONNECTION, detail), passing=True, billed=True)
 
 

@@ -215,7 +215,7 @@ async def _translated(
         cause = error.__cause__ or error  # the SDKs wrap what our client raises
         if isinstance(cause, Unread):
             return malformed(str(cause))
-        return unconnected(type(cause).__name__)
+        return unconnected(type(cause).__name__, spec.base_url)
     except (errors.base, httpx2.InvalidURL, httpx2.StreamError) as error:
         return malformed(f"Its reply could not be understood ({type(error).__name__}).")
 
