@@ -122,8 +122,10 @@ def _same_key(ask: Ask) -> Judged:
     seen = f"the real one {in_words([real])}, the invented one {in_words([fake])}"
     if refused(real) and refused(fake):
         return passed(seen)
-    if lost(real) or lost(fake) or real.label is Label.HALLUCINATED or fake.label is Label.VALID:
+    if lost(real) or lost(fake) or fake.label is Label.VALID:
         return failed(seen)
+    if real.label is Label.HALLUCINATED:
+        return _flag(ask, seen)
     return undecided(seen) if Label.ERROR in (real.label, fake.label) else passed(seen)
 
 
@@ -131,27 +133,31 @@ def _spelling(ask: Ask) -> Judged:
     plain, latex = ask((refs.UNICODE,)), ask((refs.LATEX,))
     seen = f"in Unicode {in_words(plain)}, in LaTeX {in_words(latex)}"
     labels = {plain[0].label, latex[0].label}
-    if any(map(lost, (*plain, *latex))) or len(labels) > 1 or Label.HALLUCINATED in labels:
+    if any(map(lost, (*plain, *latex))) or len(labels) > 1:
         return failed(seen)
+    if Label.HALLUCINATED in labels:
+        return _flag(ask, seen)
     return undecided(seen) if labels == {Label.ERROR} else passed(seen)
 
 
 def _same_title(ask: Ask) -> Judged:
-    return _real(ask(refs.SAME_TITLE))
+    return _real(ask, ask(refs.SAME_TITLE))
 
 
 def _and_others(ask: Ask) -> Judged:
-    return _real(ask((refs.AND_OTHERS,)))
+    return _real(ask, ask((refs.AND_OTHERS,)))
 
 
 def _preprint_doi(ask: Ask) -> Judged:
-    return _real(ask((refs.WITH_PREPRINT_DOI,)))
+    return _real(ask, ask((refs.WITH_PREPRINT_DOI,)))
 
 
-def _real(rows: Sequence[Prediction]) -> Judged:
+def _real(ask: Ask, rows: Sequence[Prediction]) -> Judged:
     """Judge whether every one of some real works was answered, and none flagged."""
-    if any(map(lost, rows)) or _any(rows, Label.HALLUCINATED):
+    if any(map(lost, rows)):
         return failed(in_words(rows))
+    if _any(rows, Label.HALLUCINATED):
+        return _flag(ask, in_words(rows))
     return undecided(in_words(rows)) if _any(rows, Label.ERROR) else passed(in_words(rows))
 
 
@@ -191,9 +197,19 @@ def _crowd(ask: Ask) -> Judged:
     crashed = [row for row in rows if row.extra.get("failure") == "call"]
     if crashed or any(map(lost, rows)):
         return failed(in_words(rows))
-    if real.label is Label.HALLUCINATED or fake.label is Label.VALID:
+    if fake.label is Label.VALID:
         return failed(in_words(rows))
+    if real.label is Label.HALLUCINATED:
+        return _flag(ask, in_words(rows))
     return undecided(in_words(rows)) if unanswered(rows) else passed(in_words(rows))
+
+
+def _flag(ask: Ask, seen: str) -> Judged:
+    """Judge a flag on a real work: it is for what is tested unless plain works are flagged too."""
+    plain = [row for row in ask(refs.PLAIN) if row.bibtex_key == refs.REAL.bibtex_key]
+    if _any(plain, Label.HALLUCINATED):
+        return undecided(f"{seen}: as a plain one is flagged: {in_words(plain)}")
+    return failed(seen)
 
 
 def _nothing(ask: Ask) -> Judged:

@@ -90,8 +90,8 @@ that only some indexes hold, such as those with titles in other scripts.
 """
 _WITHOUT_NETWORK = """\
 Only the tests that say something without a network are shown; how good the answers are with one is
-not measured here. `open` means that the tool failed, as it should, and that there was nothing
-further to judge; where a tool flags everything in an outage, its other failures follow from that.
+not measured here. `open` means that the tool failed, as it should, or flagged the plain works as
+well, so that there was nothing further to judge.
 """
 _OF_STATUSES = """\
 ## What each status counts as
