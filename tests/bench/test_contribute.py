@@ -52,6 +52,22 @@ def test_answers_that_leave_entries_out_are_refused(tmp_path: Path) -> None:
         read_offer(mine, [answers], [])
 
 
+def test_keys_that_would_do_harm_are_refused_or_warned_of(tmp_path: Path) -> None:
+    """The rules are those of `bench validate`."""
+    for key in ("a\x1b[2J", "a\u202eb", "k" * 10**6):
+        mine = write(tmp_path / "mine.jsonl", rows("a", key))
+        with pytest.raises(InputError, match="cannot be handed in") as refused:
+            read_offer(mine, [], [])
+        assert len(str(refused.value)) < 1000
+    for key in ("../../../etc/passwd", "/etc/passwd", "k" * 300):
+        mine = write(tmp_path / "mine.jsonl", rows("a", key))
+        offer = read_offer(mine, [], [])
+        assert [one.check for one in offer.warnings] == ["key"]
+        assert b"- key: the key" in files_of(offer)["REPORT.md"]
+    mine = write(tmp_path / "mine.jsonl", rows("a", "DBLP:conf/nips/VaswaniSPUJGKP17"))
+    assert read_offer(mine, [], []).warnings == ()
+
+
 def test_flawed_entries_are_refused(tmp_path: Path) -> None:
     mine = write(tmp_path / "mine.jsonl", rows("a", "a"))
     with pytest.raises(InputError, match="cannot be handed in as it is"):

@@ -35,6 +35,9 @@ class Flaw(Struct, frozen=True):
 
 
 _KEY = re.compile(r"[^\s,{}\"#%~'=()\\@]+")
+_LONGEST_KEY = 200
+_TOO_LONG_KEY = 1000
+"""Characters of a key that nobody writes, and of one that nothing can show."""
 _NAME = re.compile(r"[A-Za-z][\w:-]*")
 _YEAR = re.compile(r"\{?\d{4}\}?")
 ENTRY_TYPES = frozenset(
@@ -68,7 +71,7 @@ def validate(path: Path) -> list[Flaw]:
             keys = [(p.bibtex_key, p.line) for p in read_predictions(path)]
     except InputError as problem:
         return [Flaw("schema", line.strip()) for line in str(problem).splitlines()[1:]]
-    flaws = [*_repeated_keys(keys), *flaws_of(entries)]
+    flaws = [*_repeated_keys(keys), *_odd_keys(keys), *flaws_of(entries)]
     return sorted(flaws, key=lambda flaw: flaw.warning)
 
 
@@ -92,6 +95,20 @@ def _repeated_keys(keys: Sequence[tuple[str, int]]) -> Iterator[Flaw]:
         if len(places) > 1:
             message = f"the key {printable(key)!r} stands for several rows"
             yield Flaw("duplicate-key", message, tuple(places))
+
+
+def _odd_keys(keys: Sequence[tuple[str, int]]) -> Iterator[Flaw]:
+    """Yield keys that would do harm where they are shown, or become the name of a file."""
+    for key, line in keys:
+        shown = printable(key)
+        if not key.isprintable():
+            message = f"the key {shown!r} holds a character that cannot be printed"
+            yield Flaw("key", message, (line,))
+        if len(key) > _LONGEST_KEY:
+            message = f"the key {shown!r} has {len(key):,} characters, and {_LONGEST_KEY} are many"
+            yield Flaw("key", message, (line,), warning=len(key) <= _TOO_LONG_KEY)
+        if key.startswith(("/", "~")) or ".." in key.split("/"):
+            yield Flaw("key", f"the key {shown!r} is a path of a file", (line,), warning=True)
 
 
 def _repeated_entries(entries: Sequence[Entry]) -> Iterator[Flaw]:
