@@ -9,6 +9,7 @@ from hallmark.judge.profiles import policy_of
 from hallmark.records.answer import VenueYear
 from hallmark.records.evidence import Compared, Comparison, Evidence, Field, Nuance
 from hallmark.records.reference import Reference
+from hallmark.records.work import Quality
 from hallmark.text.names import PersonName
 from hallmark.text.venues import VenueKind
 from tests.judge.evidence import compared, comparison, evidence, reference
@@ -367,3 +368,50 @@ def test_a_record_that_ends_where_the_claimed_authors_go_on_may_be_cut() -> None
     assert judged(longer, evidence((cut, another)))[0] == "contradicted"
     first = msgspec.structs.replace(cut, authors=foreign("Ada Zobel").authors)
     assert judged(longer, evidence((first,)))[0] == "contradicted"
+
+
+def personal(*collections: str, **changed: object) -> tuple[Compared, ...]:
+    held = compared(quality=Quality.PERSONAL, **changed)  # type: ignore[arg-type]
+    return tuple(
+        msgspec.structs.replace(
+            held, version=msgspec.structs.replace(held.version, collection=collection)
+        )
+        for collection in collections
+    )
+
+
+def test_what_one_persons_bibliography_says_otherwise_is_shown_and_weighs_nothing() -> None:
+    alone = judged(reference(), evidence(personal("cv", year=FAR)))
+    assert alone[0] == "unresolved"
+    assert "HM601" in alone[1]
+    both = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:1/2")
+    assert judged(reference(), evidence(personal("cv", year=FAR, authors=both)))[0] == "unresolved"
+    assert judged(reference(), evidence(personal("cv", "notes", year=FAR)))[0] == "contradicted"
+    assert judged(reference(), evidence((compared(year=FAR),)))[0] == "contradicted"
+
+
+def test_an_entry_without_a_venue_may_be_of_the_manuscript() -> None:
+    unplaced = comparison(Field.VENUE, "silent", "claim-missing")
+    later = evidence((compared(year=FAR, venue=unplaced),), kind=VenueKind.MISSING)
+    assert judged(reference(venue="", year=2019), later)[0] == "unresolved"
+    assert judged(reference(venue="", year=2012), later)[0] == "contradicted"
+    assert judged(reference(venue="", year=2024), later)[0] == "contradicted"
+
+
+def test_a_slip_of_a_key_in_a_name_contradicts_with_nothing_else() -> None:
+    slipped = comparison(Field.AUTHORS, CONFLICT, "surname-typo", "matched:2/2", weak=True)
+    beside = comparison(Field.YEAR, CONFLICT, "off-by-one", weak=True)
+    found = judged(reference(), evidence((compared(authors=slipped, year=beside),)))
+    assert found[0] == "unresolved"
+    assert {"HM404", "HM602"} <= found[1]
+
+
+def test_a_students_abstract_is_not_the_article_with_the_teachers() -> None:
+    people = (PersonName("Ada", "Lovelace"), PersonName("Bo", "Zobel"), PersonName("Cy", "Quist"))
+    added = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "foreign-author", "matched:1/3")
+    article = comparison(Field.VENUE, CONFLICT, "other-venue", "journal-vs-conference")
+    held = compared(authors=added, venue=article, venue_id="sigmod")
+    lone = msgspec.structs.replace(held.version, authors=("Ada Lovelace",))
+    abstract = msgspec.structs.replace(held, version=lone)
+    assert judged(reference(authors=people), evidence((abstract,)))[0] == "unresolved"
+    assert judged(reference(authors=people), evidence((held,)))[0] == "contradicted"

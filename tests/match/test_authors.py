@@ -512,3 +512,12 @@ def test_a_family_name_that_thousands_share_does_not_square_the_work() -> None:
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=5))
 def test_any_two_lists_can_be_compared(field: str, authors: list[str]) -> None:
     assert isinstance(compare(field, tuple(authors)), Comparison)
+
+
+def test_a_slip_in_one_family_name_amid_people_who_fit_is_no_other_person() -> None:
+    found = compare("I. Zobel and J. Gosh and B. Quist", ("Iris Zobel", "Jaya Ghosh", "Bo Quist"))
+    assert found.has("surname-typo")
+    assert not found.has("foreign-author")
+    for other in ("I. Zobel and K. Gosh and B. Quist", "I. Nobody and J. Gosh and B. Quist"):
+        assert compare(other, ("Iris Zobel", "Jaya Ghosh", "Bo Quist")).has("foreign-author")
+    assert compare("I. Zobel and J. Zhao", ("Iris Zobel", "Jia Zhou")).has("foreign-author")

@@ -28,6 +28,8 @@ def compare(
         ("Very deep networks", "Very deep networks: a study of depth", "subtitle-dropped"),
         ("Ileal hyperplasia in children", "RETRACTED: Ileal hyperplasia in children", "annotation"),
         ("Planning with maps", "Planning with maps (Extended Abstract)", "annotation"),
+        ("On the maps of Quist: A comment", "On the maps of Quist: A comment (2011)", "annotation"),
+        ("Maps in the 21st century", "Maps in the Twenty-First Century", "numeral"),
         ("Improved $\\ell_1$ robustness on graphs", "Improved robustness on graphs", "maths"),
     ],
 )  # fmt: skip

@@ -73,6 +73,9 @@ class Policy(Struct, frozen=True, kw_only=True):
         live_voices: live sources that must agree before a contradiction by records of live
             sources alone stands, where none of them is the registry of the entry's identifier.
             Each of them has records that are wrong; two seldom have the same fault.
+        personal_voices: people's own bibliographies that must agree before what they say otherwise
+            weighs anything, where no curated collection says it. Two: of the entries of one that
+            others contradicted alone, most were manuscripts, editions and slips of either.
         attesting_authors: collections that must hold the same list of authors before other
             authors are a contradiction; with fewer it is a weak one.
         attesting_places: the same for venue and year: collections whose records place the work
@@ -111,6 +114,7 @@ class Policy(Struct, frozen=True, kw_only=True):
     settled_after: Years = 1
     absent_from_complete: bool = True
     live_voices: Count = 2
+    personal_voices: Count = 2
     attesting_authors: Count = 1
     attesting_places: Count = 1
     prevalence: Prevalence = 0.02

@@ -120,8 +120,18 @@ def _shared(one: Compared) -> bool:
     """
     if one.authors.agrees:
         return True
-    left_out = any(map(one.authors.has, ("missing-author", "given-name-substitution")))
-    return one.authors.matched_share >= HALF and not left_out
+    if any(map(one.authors.has, ("missing-author", "given-name-substitution"))):
+        return False
+    return one.authors.matched_share >= HALF or _names_everyone(one)
+
+
+def _names_everyone(one: Compared) -> bool:
+    """Whether the claim names all of the record's authors, as it does of a student's abstract."""
+    held = len(one.version.authors)
+    return any(
+        nuance.code == "matched" and int(nuance.claimed or 0) == held
+        for nuance in one.authors.nuances
+    )
 
 
 def _not_later(reference: Reference, one: Compared) -> bool:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from hallmark.match.given_match import Fit
 from hallmark.match.name_forms import NameForm
-from hallmark.match.name_match import NameFit, fit_names, may_fit
+from hallmark.match.name_match import NameFit, fit_names, is_slipped, may_fit
 
 MOST_CANDIDATES = 40
 """Record names on either side of a place that are tried for one claimed name and one spelling."""
@@ -59,6 +59,7 @@ def align(
     if aliases:
         _take(_ranked(_by_alias(claimed, found, aliases, pairs, taken)), pairs, taken)
     _take(_ranked(_left_over(claimed, found, pairs, taken)), pairs, taken)
+    _take(_slipped(claimed, found, pairs, taken), pairs, taken)
     return Alignment(
         pairs=_chosen(pairs, likened=False),
         likened=_chosen(pairs, likened=True),
@@ -148,6 +149,22 @@ def _left_over(
             fit = fit_names(claimed[place], found[other])
             if fit.fit < Fit.NONE:
                 yield Pair(place, other, fit)
+
+
+def _slipped(
+    claimed: Sequence[NameForm], found: Sequence[NameForm], pairs: dict[int, Pair], taken: set[int]
+) -> Iterator[Pair]:
+    """Yield the last unpaired names where they stand in one place and differ by a slip of a key.
+
+    Amid people who all fit, an initial is enough to tell who is meant ("J. Gosh").
+    """
+    mine = [place for place in range(len(claimed)) if place not in pairs]
+    theirs = [place for place in range(len(found)) if place not in taken]
+    fitting = sum(pair.fit.fit is not Fit.OTHER for pair in pairs.values())
+    if len(mine) == 1 and mine == theirs and fitting == len(pairs) and fitting:
+        place = mine[0]
+        if is_slipped(claimed[place], found[place]):
+            yield Pair(place, place, NameFit(Fit.SLIP, "surname-typo"))
 
 
 def _ranked(candidates: Iterator[Pair]) -> list[Pair]:

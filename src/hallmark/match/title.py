@@ -209,8 +209,12 @@ def _better(one: Comparison, other: Comparison) -> Comparison:
 
 
 def _bare(title: str) -> str:
-    """Return the title without a publisher's mark in front and a label behind."""
-    return _LABEL.sub("", _LABEL_IN_FRONT.sub("", titles.without_annotation(title)))
+    """Return the title without a publisher's mark in front and a label or a year behind."""
+    bare = _LABEL.sub("", _LABEL_IN_FRONT.sub("", titles.without_annotation(title)))
+    return _YEAR_BEHIND.sub("", bare)
+
+
+_YEAR_BEHIND = re.compile(r"\s\((?:1[89]|20)\d\d\)[\s.]*$")
 
 
 def _and(title: str) -> str:
@@ -230,8 +234,18 @@ _SPELT_OUT = str.maketrans(
 
 
 def _arabic(title: str) -> str:
-    """Write the Roman numeral behind "part" or "volume", or at the end, in digits."""
+    """Write Roman numerals behind "part" or "volume", or at the end, and centuries in digits."""
+    title = _CENTURY.sub(lambda found: _CENTURIES[found[1].lower().replace(" ", "-")], title)
     return _NUMERAL.sub(lambda found: _DIGITS[found[0].upper()], title)
+
+
+_CENTURIES = {
+    "sixteenth": "16th", "seventeenth": "17th", "eighteenth": "18th", "nineteenth": "19th",
+    "twentieth": "20th", "twenty-first": "21st",
+}  # fmt: skip
+_CENTURY = re.compile(
+    r"\b((?:six|seven|eigh|nine)teenth|twentieth|twenty[- ]first)(?=[\s-]+centur)", re.IGNORECASE
+)
 
 
 _DIGITS = {

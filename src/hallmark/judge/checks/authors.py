@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import structs
+
 from hallmark.judge.charge import Charge, charge, collections, raised
 from hallmark.judge.policy import Policy
 from hallmark.judge.reading import Anchor, Reading, names_people, rejecting
@@ -81,7 +83,10 @@ def _conflict(
             weak=weak or always_weak or (code == "HM403" and len(agreeing) < _ORDERING),
         )
         substituted = nuance_code == "given-name-substitution"
-        yield raised(one) if substituted and others and not weak else one
+        if nuance_code == "surname-typo":
+            yield structs.replace(one, weak=False)  # a slip of the key is shown, and weighs nothing
+        else:
+            yield raised(one) if substituted and others and not weak else one
 
 
 def _may_be_cut(reference: Reference, best: Compared) -> bool:
