@@ -10,6 +10,7 @@ from hallmark.bench.build.origins.incidents import incidents
 from hallmark.bench.build.origins.rows import read_table
 from hallmark.bench.build.origins.trail import Case, Decision, entries_of
 from hallmark.bench.validate import flaws_of
+from hallmark.errors import InputError
 from tests.bench.build.origins.little import DATE, LIBRARY
 
 REAL = (
@@ -118,3 +119,36 @@ def test_a_reference_may_be_bibtex(tmp_path: Path) -> None:
 )
 def test_a_note_is_read_clause_by_clause(note: str, said: set[Claim]) -> None:
     assert claims(note) == said
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ('reference,note\nA,\n"B,bad\nC,\nD,\n', "line 3: a quotation mark is not closed, which"),
+        ('reference,note\n"B,bad\nC,\n"D","x"\n', "line 2: a quotation mark is not closed, which"),
+        (
+            'reference,note\n"Deep" learning,bad\n',
+            r"line 2: a quotation mark .* two of them \(\"\"",
+        ),
+        (f'reference,note\nA,\n"{"x" * 200_001}\n', "line 3: a cell is longer than 200,000"),
+        ("reference,note,reference\nA,,B\n", "several columns named 'reference'"),
+        ("Reference,note,reference\nA,,B\n", "Several columns may hold the reference"),
+        ("reference,note\nA, B and C,bad\n", "line 2: 3 cells, where the header names 2"),
+        ('{"Reference": "A", "reference": "B"}\n', "Several columns may hold the reference"),
+    ],
+)
+def test_a_table_that_hides_a_case_is_refused_with_its_line(
+    tmp_path: Path, table: str, told: str
+) -> None:
+    path = tmp_path / "audit.csv"
+    path.write_text(table)
+    with pytest.raises(InputError, match=told):
+        read_table(path, {})
+
+
+def test_cells_may_hold_lines_separators_and_marks(tmp_path: Path) -> None:
+    path = tmp_path / "audit.csv"
+    path.write_text('Reference,reference,note,\r\n"A, ""B""\nC",D,bad,\r\n')
+    found = read_table(path, {"reference": "Reference"})
+    assert [found.cell(row, "reference") for row in found.rows] == ['A, "B"\nC']
+    assert [row.line for row in found.rows] == [2]

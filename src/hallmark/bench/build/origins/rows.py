@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -129,18 +130,50 @@ def _csv_rows(path: Path) -> Iterator[Row]:
     head = text.partition("\n")[0]
     mark = max(",;\t", key=head.count)
     csv.field_size_limit(_LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text.replace("\0", "")), delimiter=mark)
+    reader = csv.reader(io.StringIO(text.replace("\0", "")), delimiter=mark, strict=True)
+    start = 1
     try:
-        names = [name.strip() for name in next(reader, [])][:_MOST_COLUMNS]
+        names = _names(next(reader, []), path)
         start = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
+                _must_fit(cells, names, f"{printable(path, 300)}, line {start}")
                 yield Row(start, dict(zip(names, cells, strict=False)))
             start = reader.line_num + 1
     except csv.Error as error:
+        raise InputError(_unread(path, start, reader.line_num, error)) from None
+
+
+def _names(cells: Sequence[str], path: Path) -> list[str]:
+    """Return the columns' names; two of one name would hide each other."""
+    names = [name.strip() for name in cells][:_MOST_COLUMNS]
+    twice = [name for name, count in Counter(names).items() if name and count > 1]
+    if twice:
         raise InputError(
-            f"{printable(path, 300)}, line {reader.line_num}: {error}. Is it CSV with a header?"
-        ) from None
+            f"{printable(path, 300)} has several columns named {printable(twice[0])!r}. Give each "
+            "a name of its own."
+        )
+    return names
+
+
+def _must_fit(cells: Sequence[str], names: Sequence[str], where: str) -> None:
+    if any(cell.strip() for cell in cells[len(names) :]):
+        raise InputError(
+            f"{where}: {len(cells)} cells, where the header names {len(names)}. Put quotation "
+            "marks around a cell that holds a separator."
+        )
+
+
+def _unread(path: Path, start: int, end: int, error: csv.Error) -> str:
+    """Say in which row a table ends to be one: a mark that is not closed swallows what follows."""
+    where = f"{printable(path, 300)}, line {start}"
+    if "limit" in str(error):
+        return f"{where}: a cell is longer than {_LONGEST_CELL:,} characters. Is it CSV?"
+    swallowed = f", which swallows the lines up to {end}" if end > start else ""
+    return (
+        f"{where}: a quotation mark is not closed{swallowed}. Close it; inside of a cell, write "
+        'two of them ("").'
+    )
 
 
 def _column(
@@ -153,8 +186,17 @@ def _column(
                 f"{', '.join(printable(name, 40) for name in names[:20])}."
             )
         return given[role]
-    folded = {_folded(name): name for name in reversed(names)}
-    return next((folded[_folded(one)] for one in known[role] if _folded(one) in folded), "")
+    for one in known[role]:
+        like = [name for name in names if _folded(name) == _folded(one)]
+        if len(like) > 1:
+            raise InputError(
+                f"Several columns may hold the {role}: "
+                f"{', '.join(printable(name, 40) for name in like[:20])}. Name one: "
+                f"--column {role}=NAME"
+            )
+        if like:
+            return like[0]
+    return ""
 
 
 def _folded(name: str) -> str:
