@@ -174,6 +174,23 @@ def test_a_file_with_labels_holds_one_reference_for_each(tmp_path: Path) -> None
     assert [e.year for e in found if isinstance(e, Reference)] == [1990, 1991]
 
 
+SHOWN = "A. Vaswani, N. Shazeer. Attention is all you need. In NeurIPS, 2017."
+
+
+def test_a_label_is_the_key_also_where_the_list_begins_without_one() -> None:
+    """A line is the key of what has no label, and every key is there once."""
+    for gap in ("\n", "\n\n"):
+        text = gap.join([SHOWN, f"[12] {SHOWN}", f"[12] {SHOWN}", SHOWN, f"[30] {SHOWN}"])
+        line = len(gap)
+        found = [one.key for one in parse_text(text, "text")]
+        assert found == ["1", "12", f"12:{1 + 2 * line}", f"{1 + 3 * line}", "30"]
+
+
+def test_a_label_that_comes_twice_is_shown_with_its_line() -> None:
+    text = f"References\n\n[2] {SHOWN}\n[2] {SHOWN}\n\n[7] {SHOWN}\n"
+    assert [one.key for one in parse_text(text, "text")] == ["2", "2:4", "7"]
+
+
 def test_a_file_without_labels_holds_one_reference_for_each_line_or_paragraph() -> None:
     lines = [STYLES["APA"], STYLES["Nature"]]
     for text in ("\n".join(lines), "\n\n".join(lines)):

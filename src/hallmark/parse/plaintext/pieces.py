@@ -96,9 +96,9 @@ class _Cutter:
                 self._ended = True
             elif not self._ended:
                 self._add(line)
-        elif self._begins(line):
+        elif self._begins(line) or (kind == "square" and self._is_finished()):
             yield from self.flush()
-            self._begin(number, "", line)
+            self._begin(number, found[kind] if found and kind else "", line)
         else:
             self._add(line)
 

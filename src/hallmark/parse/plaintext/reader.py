@@ -5,7 +5,7 @@ there is neither a title, nor an identifier, nor a place.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from msgspec import structs
 
@@ -43,20 +43,26 @@ def read_plaintext(source: Input) -> Iterator[Entry]:
     Raises:
         InputError: there is no text.
     """
-    seen = False
+    keys: set[str] = set()
     for piece in pieces(source.lines(LONGEST)):
-        seen = True
-        yield from entries_of(piece, source.name)
-    if not seen:
+        key = _unused(piece, keys)
+        keys.add(key)
+        yield from entries_of(piece, source.name, key)
+    if not keys:
         raise InputError(f"{source.name} holds no reference. Give one on each line or paragraph.")
 
 
-def entries_of(piece: Piece, file: str) -> list[Entry]:
+def _unused(piece: Piece, keys: Container[str]) -> str:
+    """Return the label of a piece, else its line; both where another piece has that key."""
+    key = piece.label or f"{piece.line}"
+    return f"{key}:{piece.line}" if key in keys else key
+
+
+def entries_of(piece: Piece, file: str, key: str) -> list[Entry]:
     """Return the references of one piece: several where it cites several places of one list."""
     location = Location(file, piece.line)
     texts = _several(tidied(piece.text))
     suffixes = ["", *(chr(ord("a") + n) for n in range(1, len(texts)))]
-    key = piece.label or f"{piece.line}"
     return [
         read_reference(text, f"{key}{suffix}", location)
         for text, suffix in zip(texts, suffixes, strict=True)
