@@ -202,6 +202,20 @@ def test_a_matrix_that_cannot_be_used_is_refused(tmp_path: Path, line: str, mess
         read_correctness_matrix(matrix(tmp_path / "m.csv", line), {"a": Label.VALID})
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('entry_key,tool\na,"0.9\n', "Is a quotation mark not closed"),
+        ("entry_key,tool,tool\na,0.9,0.1\n", "two columns have the same name"),
+    ],
+)
+def test_a_matrix_that_hides_cells_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=told):
+        read_correctness_matrix(path, {"a": Label.VALID})
+
+
 def test_a_matrix_without_its_columns_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.csv"
     path.write_text("key;tool\n", encoding="utf-8")

@@ -117,12 +117,25 @@ def read_correctness_matrix(
     """
     path = Path(path)
     problems = Problems(path)
-    reader = csv.DictReader(io.StringIO(_text(path)))
+    reader = csv.DictReader(io.StringIO(_text(path)), strict=True)
+    try:
+        return _of_matrix(reader, truth, path, problems)
+    except csv.Error as error:
+        raise InputError(
+            f"{printable(path)}, line {reader.line_num}: {error}. Is a quotation mark not closed?"
+        ) from None
+
+
+def _of_matrix(
+    reader: "csv.DictReader[str]", truth: Mapping[str, Label], path: Path, problems: Problems
+) -> dict[str, list[Prediction]]:
     tools = [name for name in reader.fieldnames or [] if name != "entry_key"]
     if "entry_key" not in (reader.fieldnames or []) or not tools:
         raise InputError(
             f"{printable(path)}, line 1: needs the column `entry_key` and one for each tool."
         )
+    if len(set(tools)) < len(tools) or list(reader.fieldnames or []).count("entry_key") > 1:
+        raise InputError(f"{printable(path)}, line 1: two columns have the same name.")
     found: dict[str, list[Prediction]] = {tool: [] for tool in tools}
     for row in reader:
         for tool in tools:

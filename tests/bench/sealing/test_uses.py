@@ -124,3 +124,30 @@ def test_two_runs_do_not_write_at_once(tmp_path: Path) -> None:
 def test_the_distance_is_the_number_of_flags_that_differ(one: set[int], other: set[int]) -> None:
     assert distance(pack(answers(one)), pack(answers(other))) == len(one ^ other)
     assert distance(pack(answers(one)), pack(answers(other)[1:])) == N
+
+
+def test_a_mistyped_folder_begins_no_new_ledger(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="There is no folder for the ledger"):
+        use(tmp_path / "nodir" / "uses.jsonl", set())
+    assert not (tmp_path / "nodir").exists()
+
+
+def test_a_ledger_that_was_cut_off_says_what_to_do_and_goes_on_then(tmp_path: Path) -> None:
+    path = tmp_path / "uses.jsonl"
+    use(path, set())
+    with Ledger(path, KEY) as ledger:
+        head = ledger.head
+    use(path, set(range(20)))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-30])
+    with pytest.raises(InputError, match=r"line 2, .* take this line out") as cut:
+        use(path, set())
+    assert head in str(cut.value)
+    path.write_bytes(whole[: whole.index(b"\n") + 1])
+    use(path, set(range(20)))
+    path.write_bytes(path.read_bytes()[:-1])  # only the end of the line is missing
+    use(path, set(range(20)))
+    assert len(path.read_bytes().splitlines()) == 3
+    path.write_bytes(b"{\n" + whole)
+    with pytest.raises(InputError, match=r"line 1, .* from a copy"):
+        use(path, set())

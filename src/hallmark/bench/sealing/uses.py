@@ -48,11 +48,11 @@ class Ledger:
     """An open ledger of uses, locked against other runs; a context manager.
 
     Args:
-        path: the file; begun where there is none.
+        path: the file; begun where there is none, in a folder that is there.
         key: the seal's key.
 
     Raises:
-        InputError: it is no ledger, was tampered with, or another run holds it.
+        InputError: it is no ledger, has no folder, was tampered with, or another run holds it.
         OutputError: it cannot be written.
     """
 
@@ -60,7 +60,9 @@ class Ledger:
         self._path, self._key = path, key
         self._file = _open_locked(path)
         try:
-            self._lines = read_open(self._file, path).splitlines()
+            data = read_open(self._file, path)
+            self._ended = data[-1:] in (b"", b"\n")
+            self._lines = data.splitlines()
             self.uses = [self._checked(n, line) for n, line in enumerate(self._lines, 1)]
         except BaseException:
             self._file.close()
@@ -142,13 +144,14 @@ class Ledger:
     def _write(self, line: bytes) -> None:
         try:
             self._file.seek(0, os.SEEK_END)
-            self._file.write(line + b"\n")
+            self._file.write((b"" if self._ended else b"\n") + line + b"\n")
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
             raise OutputError(
                 f"The ledger {printable(self._path, 300)} cannot be written: {error.strerror}."
             ) from None
+        self._ended = True
         self._lines.append(line)
 
     def _checked(self, number: int, line: bytes) -> Use:
@@ -156,7 +159,9 @@ class Ledger:
         try:
             use = msgspec.json.decode(line, type=Use)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise InputError(f"{where} is no use of sealed labels: {printable(error)}.") from None
+            raise InputError(
+                f"{where} is no use of sealed labels ({printable(error)}). {self._remedy(number)}"
+            ) from None
         before = self._lines[number - 2] if number > 1 else b""
         chained = use.number == number and use.previous == hashlib.sha256(before).hexdigest()
         if not chained or not hmac.compare_digest(use.mac, self._mac(use)):
@@ -165,6 +170,17 @@ class Ledger:
                 "key. Bring back the ledger as it was."
             )
         return use
+
+    def _remedy(self, number: int) -> str:
+        """Say what to do about a line that cannot be read."""
+        if number < len(self._lines) or self._ended:
+            return "Bring back the ledger as it was from a copy."
+        before = self._lines[number - 2] if number > 1 else b""
+        return (
+            "It was cut off while it was written, before its score was told. Bring back the ledger "
+            "from a copy; where there is none, take this line out and score again. The ledger's "
+            f"digest must then be the last that was printed: {hashlib.sha256(before).hexdigest()}."
+        )
 
     def _mac(self, use: Use) -> str:
         text = msgspec.json.encode(structs.replace(use, mac=""))
@@ -201,8 +217,12 @@ def distance(one: bytes, other: bytes) -> int:
 
 def _open_locked(path: Path) -> IO[bytes]:
     where = printable(path, 300)
+    if not path.parent.is_dir():
+        raise InputError(
+            f"There is no folder for the ledger {where}. Name the ledger in which earlier uses are "
+            "written down; a new one is begun in a folder that is there."
+        )
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600, exist_ok=True)
         file = path.open("r+b")
     except OSError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hallmark.cli.bench.evaluate import ShortForm, one_thread_for_each_product
+from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
     from hallmark.bench.sealing.score import Rate, Score
@@ -65,8 +66,8 @@ def score(
     answers = read_predictions(predictions)
     pairs = align(entries_in(held, key, sealed), answers)
     labels = digest(sealed)
-    begun = not uses.exists()
     with Ledger(uses, key) as ledger:
+        begun = not ledger.uses
         ledger.admit(labels, answers, limit)
         ledger.add(
             labels,
@@ -79,7 +80,9 @@ def score(
     found = score_pairs(pairs)
     typer.echo(render_any(found) if form is ShortForm.JSON else _text(found), nl=False)
     note = f"use {number}{f' of {limit}' if limit else ''} of these labels; ledger {head}"
-    print(f"{'a new ledger was begun; ' if begun else ''}{note}", file=sys.stderr)  # noqa: T201
+    if begun:
+        note = f"a new ledger was begun, {visible(str(uses))}; {note}"
+    print(note, file=sys.stderr)  # noqa: T201
 
 
 def _text(found: "Score") -> str:
