@@ -166,6 +166,23 @@ def test_a_wait_of_years_is_told_and_not_waited_for() -> None:
     assert "It asks to wait 1,000,000,000 s, and a run waits 300 s at the most." in got.detail
 
 
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [
+        ({"message": "Bad key.", "code": "invalid", "type": "invalid"}, "Bad key [invalid]"),
+        ({"message": "bad key: invalid", "code": "invalid", "type": None}, "bad key: invalid"),
+        ({"message": "Bad key.", "code": None, "type": ""}, "Bad key"),
+    ],
+)
+def test_the_words_of_a_service_are_told_once(error: dict[str, Any], shown: str) -> None:
+    line = Bytes(json.dumps({"error": error}).encode(), status=400)
+    got, _, _ = asked(line, OPENAI)
+    assert isinstance(got, Failure)
+    assert got.detail == f"It answered with status 400: {shown}."
+    stopped, _, _ = asked(Bytes(line.body, status=401), OPENAI)
+    assert f"(status 401: {shown}" in str(stopped)
+
+
 def test_a_run_tells_that_its_cost_is_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

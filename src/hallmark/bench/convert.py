@@ -17,7 +17,7 @@ from msgspec import structs
 
 from hallmark._files import read_text
 from hallmark.bench.entry import Entry, Label, Prediction, read_predictions
-from hallmark.bench.lines import Problems, printable, read_rows
+from hallmark.bench.lines import Problems, printable, quoted, read_rows
 from hallmark.errors import InputError
 
 Row = dict[str, Any]
@@ -233,7 +233,7 @@ def _key(value: object) -> str:
 def _label(value: object) -> Label:
     if isinstance(value, str) and value in tuple(Label):
         return Label(value)
-    raise ValueError(f"label {printable(value)!r} is none of {', '.join(Label)}")
+    raise ValueError(f"label {quoted(value)} is none of {', '.join(Label)}")
 
 
 def _confidence(row: Row, label: Label) -> float:
@@ -254,7 +254,7 @@ def _number(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{printable(value)!r} is no number")
+        raise ValueError(f"{quoted(value)} is no number")
     return float(value)
 
 
@@ -267,7 +267,7 @@ def _from_matrix(
 ) -> Prediction | None:
     key, cell = row.get("entry_key") or "", row.get(tool) or ""
     if key not in truth:
-        problems.add(f"key {printable(key)!r} is not in the split", line)
+        problems.add(f"key {quoted(key)} is not in the split", line)
         return None
     try:
         sure = float(cell)

@@ -7,7 +7,7 @@ stand-in, so that one pass finds every problem of a file.
 from collections.abc import Iterable
 from typing import Any
 
-from hallmark.bench.lines import Problems, printable
+from hallmark.bench.lines import Problems, printable, quoted
 from hallmark.bench.taxonomy import HallucinationType, Tier, parse_type
 from hallmark.errors import InputError
 
@@ -39,9 +39,9 @@ def choice(
     if value is None:
         problems.add(f"`{name}` is missing; give one of {', '.join(names)}", line)
     elif isinstance(value, str) and value.upper() in names:
-        problems.add(f"{name} {printable(value)!r} must be in capitals: {value.upper()}", line)
+        problems.add(f"{name} {quoted(value)} must be in capitals: {value.upper()}", line)
     else:
-        problems.add(f"{name} {printable(value)!r} is none of {', '.join(names)}", line)
+        problems.add(f"{name} {quoted(value)} is none of {', '.join(names)}", line)
     return None
 
 

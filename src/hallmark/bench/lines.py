@@ -71,6 +71,11 @@ def printable(value: object, limit: int = 80) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
+def quoted(value: object, limit: int = 80) -> str:
+    """Return what `printable` does, in quotation marks; a message escapes nothing twice."""
+    return f"'{printable(value, limit)}'"
+
+
 def read_rows(path: Path) -> list[tuple[int, dict[str, Any]]]:
     """Return the objects of a JSON Lines file with their line numbers (from 1).
 
@@ -115,7 +120,7 @@ def _refuse_other_formats(path: Path, data: bytes) -> None:
     if start and not start.startswith(b"{") and any(mark in first for mark in _COLUMNS):
         raise InputError(
             f"{printable(path, 300)}, line 1: this looks like CSV, not JSON Lines: "
-            f"{printable(first.decode('utf-8', 'replace'))!r}. Write one JSON object on each line."
+            f"{quoted(first.decode('utf-8', 'replace'))}. Write one JSON object on each line."
         )
 
 

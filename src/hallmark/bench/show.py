@@ -10,7 +10,7 @@ import msgspec
 
 from hallmark.bench.dataset import CATALOGUE, DATA_VARIABLE, load_split
 from hallmark.bench.entry import Entry, Label, Prediction
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import printable, quoted
 from hallmark.errors import InputError, UnknownName
 
 Place = tuple[str, Entry]
@@ -37,7 +37,7 @@ def find(key: str, gold: str | None = None, data: Path | None = None) -> list[Pl
         near = difflib.get_close_matches(key, known, n=3, cutoff=0.6)
         hint = f" Did you mean {', '.join(printable(k) for k in near)}?" if near else ""
         raise UnknownName(
-            f"No entry of {', '.join(s.name for s in splits)} has the key {printable(key)!r}.{hint}"
+            f"No entry of {', '.join(s.name for s in splits)} has the key {quoted(key)}.{hint}"
         )
     return found
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from hallmark.bench.audit.marks import year_of
 from hallmark.bench.entry import Entry, Label, read_blind, read_entries, read_predictions
-from hallmark.bench.lines import lines_text, printable, read_rows
+from hallmark.bench.lines import lines_text, printable, quoted, read_rows
 from hallmark.bench.taxonomy import SUBTESTS, TAXONOMY, HallucinationType
 from hallmark.errors import InputError
 from hallmark.text.titles import key as title_key
@@ -93,22 +93,22 @@ def _repeated_keys(keys: Sequence[tuple[str, int]]) -> Iterator[Flaw]:
         lines[key].append(line)
     for key, places in lines.items():
         if len(places) > 1:
-            message = f"the key {printable(key)!r} stands for several rows"
+            message = f"the key {quoted(key)} stands for several rows"
             yield Flaw("duplicate-key", message, tuple(places))
 
 
 def _odd_keys(keys: Sequence[tuple[str, int]]) -> Iterator[Flaw]:
     """Yield keys that would do harm where they are shown, or become the name of a file."""
     for key, line in keys:
-        shown = printable(key)
+        shown = quoted(key)
         if not key.isprintable():
-            message = f"the key {shown!r} holds a character that cannot be printed"
+            message = f"the key {shown} holds a character that cannot be printed"
             yield Flaw("key", message, (line,))
         if len(key) > _LONGEST_KEY:
-            message = f"the key {shown!r} has {len(key):,} characters, and {_LONGEST_KEY} are many"
+            message = f"the key {shown} has {len(key):,} characters, and {_LONGEST_KEY} are many"
             yield Flaw("key", message, (line,), warning=len(key) <= _TOO_LONG_KEY)
         if key.startswith(("/", "~")) or ".." in key.split("/"):
-            yield Flaw("key", f"the key {shown!r} is a path of a file", (line,), warning=True)
+            yield Flaw("key", f"the key {shown} is a path of a file", (line,), warning=True)
 
 
 def _repeated_entries(entries: Sequence[Entry]) -> Iterator[Flaw]:
@@ -125,12 +125,12 @@ def _repeated_entries(entries: Sequence[Entry]) -> Iterator[Flaw]:
 
 def _bibtex(entry: Entry) -> Iterator[Flaw]:
     if not _KEY.fullmatch(entry.bibtex_key):
-        yield Flaw("bibtex", f"{printable(entry.bibtex_key)!r} cannot be a BibTeX key")
+        yield Flaw("bibtex", f"{quoted(entry.bibtex_key)} cannot be a BibTeX key")
     if entry.bibtex_type.lower() not in ENTRY_TYPES:
-        yield Flaw("bibtex", f"{printable(entry.bibtex_type)!r} is no BibTeX entry type")
+        yield Flaw("bibtex", f"{quoted(entry.bibtex_type)} is no BibTeX entry type")
     for name, value in entry.fields.items():
         if not _NAME.fullmatch(name):
-            yield Flaw("bibtex", f"{printable(name)!r} cannot be a field name")
+            yield Flaw("bibtex", f"{quoted(name)} cannot be a field name")
         if not balanced(value):
             yield Flaw("bibtex", f"the braces of `{printable(name)}` do not pair")
     if entry.raw_bibtex and not _whole(entry.raw_bibtex):
@@ -171,7 +171,7 @@ def _years(entry: Entry) -> Iterator[Flaw]:
     if not text:
         return
     if not _YEAR.fullmatch(text):
-        yield Flaw("year", f"the year {printable(text)!r} is not four digits")
+        yield Flaw("year", f"the year {quoted(text)} is not four digits")
         return
     year, added = year_of(entry) or 0, (entry.added_to_benchmark or "")[:4]
     if year < _FIRST_YEAR:
@@ -200,7 +200,7 @@ def _truth(entry: Entry) -> Iterator[Flaw]:
 def _subtests(entry: Entry) -> Iterator[Flaw]:
     for name in entry.subtests:
         if name not in SUBTESTS:
-            yield Flaw("subtests", f"there is no sub-test {printable(name)!r}")
+            yield Flaw("subtests", f"there is no sub-test {quoted(name)}")
     if entry.label is Label.VALID:
         for name in SUBTESTS:
             if entry.subtests.get(name) is False:

@@ -238,5 +238,9 @@ def _words(body: object) -> str:
         return ""  # some keep what was wrong in an object of their own: then all of it is shown
     passed_on = told.get("metadata")  # what OpenRouter was told by whom it asked
     raw = passed_on.get("raw") if isinstance(passed_on, dict) else None
-    parts = (told["message"], told.get("code"), told.get("type"), raw)
-    return " ".join(part for part in parts if isinstance(part, str))
+    message = told["message"]
+    names = (told.get("code"), told.get("type"))
+    new = dict.fromkeys(one for one in names if isinstance(one, str) and one not in message)
+    named = f"[{', '.join(filter(None, new))}]" if any(new) else ""
+    parts = (message.rstrip(". ") if named else message, named, raw)
+    return " ".join(part for part in parts if isinstance(part, str) and part)

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from hallmark.bench.content import content
 from hallmark.bench.entry import Entry, Label
-from hallmark.bench.lines import Problems, lines_text, printable, read_rows
+from hallmark.bench.lines import Problems, lines_text, printable, quoted, read_rows
 from hallmark.bench.taxonomy import TAXONOMY, HallucinationType
 from hallmark.errors import InputError
 from hallmark.records.answer import VenueYear
@@ -174,7 +174,7 @@ def _row(row: dict[str, Any], line: int, problems: Problems) -> Dispute | None:
     if labels != {str(Label.VALID), _FALSE} and not retyped:
         problems.add("`label` and `proposed` must be VALID and HALLUCINATED, either way", line)
     if found.proposed_type and found.proposed_type not in set(HallucinationType):
-        problems.add(f"there is no type {printable(found.proposed_type)!r}", line)
+        problems.add(f"there is no type {quoted(found.proposed_type)}", line)
     if found.decision and not found.reviewer:
         problems.add("a decision needs a `reviewer`", line)
     return found

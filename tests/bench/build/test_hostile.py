@@ -91,6 +91,12 @@ def test_a_hostile_plan_is_refused_in_words(text: str, told: str, tmp_path: Path
     assert len(str(found.value)) < 2000
 
 
+def test_what_a_plan_says_is_escaped_once_in_a_message(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as found:
+        read_plan(written(tmp_path, HEAD.replace("hostile", r"a\u001b[2J\\b")))
+    assert r"`name` is 'a\x1b[2J\b'; use small letters" in str(found.value)
+
+
 def test_a_plan_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="one MiB"):
         read_plan(written(tmp_path, "#" * (1 << 20) + "\n"))

@@ -15,7 +15,7 @@ import msgspec
 from hallmark._files import read_bytes
 from hallmark.bench.audit.leak import Leak
 from hallmark.bench.entry import Entry
-from hallmark.bench.lines import lines_text, printable, read_rows
+from hallmark.bench.lines import lines_text, printable, quoted, read_rows
 from hallmark.errors import InputError
 
 METHOD = "canary"
@@ -92,6 +92,6 @@ def canary_leaks(path: Path, own: dict[str, str], others: Sequence[str]) -> Iter
         yield Leak(
             check="canary",
             where=path.name,
-            message=f"the canary {printable(token)!r} occurs in {lines_text(numbers)}",
+            message=f"the canary {quoted(token)} occurs in {lines_text(numbers)}",
             figures={"n": len(numbers)},
         )

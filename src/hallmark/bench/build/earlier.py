@@ -12,7 +12,7 @@ from msgspec import Struct
 from hallmark._files import read_bytes
 from hallmark.bench.build.split import Works
 from hallmark.bench.entry import BlindEntry, Entry, read_blind, read_entries
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import printable, quoted
 from hallmark.bench.sealing.key import SealKey
 from hallmark.bench.sealing.seal import entries_in, read_sealed
 from hallmark.errors import InputError
@@ -171,7 +171,7 @@ def _manifest(data: bytes, folder: Path) -> _Manifest:
     bad = [name for name in names if not _NAME.fullmatch(name)]
     if bad or not _VERSION.fullmatch(found.version):
         raise InputError(
-            f"{where} is no manifest of a release: {printable((bad or [found.version])[0])!r} is "
+            f"{where} is no manifest of a release: {quoted((bad or [found.version])[0])} is "
             "no name of a split or version."
         )
     return found

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from hallmark._files import read_text
 from hallmark.bench.build import fields
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import printable, quoted
 from hallmark.bench.perturb.interface import Knobs, Level
 from hallmark.bench.taxonomy import TAXONOMY, Doi, HallucinationType, Tier
 from hallmark.bench.validate import ENTRY_TYPES
@@ -223,11 +223,11 @@ def read_plan(path: Path) -> Plan:
 def problems_of(plan: Plan) -> Iterator[str]:
     """Yield what a plan asks for that cannot be."""
     if not _NAME.fullmatch(plan.name):
-        yield f"`name` is {printable(plan.name)!r}; use small letters, digits, - and _"
+        yield f"`name` is {quoted(plan.name)}; use small letters, digits, - and _"
     if not _VERSION.fullmatch(plan.version):
-        yield f"`version` is {printable(plan.version)!r}; write it as 1.0.0"
+        yield f"`version` is {quoted(plan.version)}; write it as 1.0.0"
     if not _DATE.fullmatch(plan.date):
-        yield f"`date` is {printable(plan.date)!r}; write it as 2026-12-02"
+        yield f"`date` is {quoted(plan.date)}; write it as 2026-12-02"
     else:
         yield from _of_years(plan.years, plan)
     if plan.attested < 1:
@@ -241,7 +241,7 @@ def problems_of(plan: Plan) -> Iterator[str]:
         yield "`pools` names a file twice"
     for file in (plan.preprints, *(pool.file for pool in plan.pools)):
         if file is not None and not _is_beside(file):
-            yield f"the file {printable(file, 200)!r} must lie in the folder of the plan or below"
+            yield f"the file {quoted(file, 200)} must lie in the folder of the plan or below"
     yield from _of_splits(plan)
 
 
@@ -253,7 +253,7 @@ def _of_years(years: tuple[int, int], plan: Plan) -> Iterator[str]:
 def _of_kinds(kinds: Iterable[str]) -> Iterator[str]:
     for kind in kinds:
         if kind not in ENTRY_TYPES:
-            yield f"`kinds` holds {printable(kind)!r}, which is no BibTeX entry type"
+            yield f"`kinds` holds {quoted(kind)}, which is no BibTeX entry type"
 
 
 def _is_beside(file: str) -> bool:
@@ -272,7 +272,7 @@ def _of_splits(plan: Plan) -> Iterator[str]:
     if total > MOST:
         yield f"{total:,} entries are asked for; {MOST:,} is the most"
     for name, split in plan.splits.items():
-        yield from (f"split {printable(name)!r}: {text}" for text in _of_split(name, split, plan))
+        yield from (f"split {quoted(name)}: {text}" for text in _of_split(name, split, plan))
 
 
 def _of_split(name: str, split: SplitPlan, plan: Plan) -> Iterator[str]:
@@ -298,9 +298,9 @@ def _of_shares(key: str, shares: dict[str, float], known: Collection[str]) -> It
     for name, share in shares.items():
         if name not in known:
             choice = ", ".join(known)
-            yield f"`{key}` names {printable(name)!r}; it can name {printable(choice, 400)}"
+            yield f"`{key}` names {quoted(name)}; it can name {printable(choice, 400)}"
         if not 0 <= share <= 1:
-            yield f"`{key}` gives {printable(name)!r} a share of {share}; it lies between 0 and 1"
+            yield f"`{key}` gives {quoted(name)} a share of {share}; it lies between 0 and 1"
     if sum(shares.values()) > 1 + _ROUNDING:
         yield f"the shares in `{key}` add up to more than 1"
 

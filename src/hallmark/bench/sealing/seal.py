@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hallmark._files import read_bytes
 from hallmark.bench.entry import Entry, entries_of
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import printable, quoted
 from hallmark.bench.sealing.key import SealKey
 from hallmark.errors import InputError
 
@@ -79,7 +79,7 @@ def read_sealed(path: Path) -> Sealed:
         ) from None
     if found.header.schema != SCHEMA:
         raise InputError(
-            f"{where} has the schema {printable(found.header.schema)!r}; this version of hallmark "
+            f"{where} has the schema {quoted(found.header.schema)}; this version of hallmark "
             f"reads {SCHEMA}."
         )
     return found

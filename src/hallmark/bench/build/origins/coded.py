@@ -23,7 +23,7 @@ from hallmark.bench.build.origins.library import Library, nearest
 from hallmark.bench.build.origins.rows import COLUMNS, Row, Table, read_table, reference_of_cell
 from hallmark.bench.build.origins.trail import Case, Decision, told
 from hallmark.bench.entry import Entry
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import printable, quoted
 from hallmark.bench.perturb.screening import true_record
 from hallmark.bench.taxonomy import HallucinationType
 from hallmark.errors import InputError
@@ -172,7 +172,7 @@ class _Coder:
         said = [one.casefold() for one in texts if one]
         unknown = [one for one in said if one not in known] if self._scheme.codes else []
         if unknown:
-            return f"the scheme does not know the code {printable(unknown[0])!r}"
+            return f"the scheme does not know the code {quoted(unknown[0])}"
         found = {known[one] for one in said if one in known}
         found |= {
             fault

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from hallmark._files import read_text
-from hallmark.bench.lines import printable, read_rows
+from hallmark.bench.lines import printable, quoted, read_rows
 from hallmark.errors import InputError
 from hallmark.parse.interface import parse_text
 from hallmark.parse.plaintext.reader import read_reference
@@ -150,7 +150,7 @@ def _names(cells: Sequence[str], path: Path) -> list[str]:
     twice = [name for name, count in Counter(names).items() if name and count > 1]
     if twice:
         raise InputError(
-            f"{printable(path, 300)} has several columns named {printable(twice[0])!r}. Give each "
+            f"{printable(path, 300)} has several columns named {quoted(twice[0])}. Give each "
             "a name of its own."
         )
     return names
@@ -182,7 +182,7 @@ def _column(
     if role in given:
         if given[role] not in names:
             raise InputError(
-                f"There is no column {printable(given[role])!r}; there are "
+                f"There is no column {quoted(given[role])}; there are "
                 f"{', '.join(printable(name, 40) for name in names[:20])}."
             )
         return given[role]

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from hallmark._files import read_text
 from hallmark.bench.build.plan import SEED
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import printable, quoted
 from hallmark.bench.validate import ENTRY_TYPES
 from hallmark.errors import InputError
 
@@ -118,7 +118,7 @@ def problems_of(recipe: Recipe) -> Iterator[str]:
         yield "`confirm` names nobody who could agree"
     for kind in recipe.kinds:
         if kind not in ENTRY_TYPES:
-            yield f"`kinds` holds {printable(kind)!r}, which is no BibTeX entry type"
+            yield f"`kinds` holds {quoted(kind)}, which is no BibTeX entry type"
     for number, listing in enumerate(recipe.lists, 1):
         yield from (f"list {number} ({listing.source}): {text}" for text in _of_list(listing))
 
@@ -133,7 +133,7 @@ def _of_list(listing: Listing) -> Iterator[str]:
             yield "`years` must be the first and the last year"
         return
     if listing.source == "arxiv" and not _CATEGORY.fullmatch(listing.category):
-        yield f'`category` is {printable(listing.category)!r}; write it as "cs.LG"'
+        yield f'`category` is {quoted(listing.category)}; write it as "cs.LG"'
     if len(listing.term) > _LONGEST:
         yield f"`term` is longer than {_LONGEST} characters"
     days = _day(listing.since), _day(listing.until)

@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from hallmark.bench.entry import BlindEntry, Label, Prediction
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import quoted
 from hallmark.bench.systems.external.readers import Heard, Said, by_key, merged
 from hallmark.bench.systems.external.rows import JsonForm, Status, Tool
 from hallmark.bench.systems.interface import EVEN, RULE_CONFIDENCE
@@ -111,7 +111,7 @@ def _meaning(tool: Tool, entry: BlindEntry, call: Call, said: Said) -> Predictio
     rows = [tool.status(native) for native in said.statuses]
     unlisted = [n for n, row in zip(said.statuses, rows, strict=True) if row is None]
     if unlisted or not rows:
-        what = f"the status {printable(unlisted[0])!r}" if unlisted else "no status"
+        what = f"the status {quoted(unlisted[0])}" if unlisted else "no status"
         words = f": {said.text}" if said.text else ""
         reason = f"the tool gave {what}, which its row does not list{words}"
         return _failed(entry, call, Failure.UNLISTED, reason, said)
