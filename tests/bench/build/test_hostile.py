@@ -33,6 +33,7 @@ version = "1.0.0"
 date = "2026-12-02"
 years = [2013, 2024]
 """
+SPLIT = "[splits.dev]\nvalid = 1\n"
 PLAIN = WORKS[0]
 MANY = tuple(f"Person{n} Family{n}" for n in range(500))
 HOSTILE = {
@@ -93,7 +94,7 @@ def test_a_hostile_plan_is_refused_in_words(text: str, told: str, tmp_path: Path
 
 def test_what_a_plan_says_is_escaped_once_in_a_message(tmp_path: Path) -> None:
     with pytest.raises(InputError) as found:
-        read_plan(written(tmp_path, HEAD.replace("hostile", r"a\u001b[2J\\b")))
+        read_plan(written(tmp_path, HEAD.replace("hostile", r"a\u001b[2J\\b") + SPLIT))
     assert r"`name` is 'a\x1b[2J\b'; use small letters" in str(found.value)
 
 
