@@ -392,10 +392,41 @@ def test_what_one_persons_bibliography_says_otherwise_is_shown_and_weighs_nothin
 
 def test_an_entry_without_a_venue_may_be_of_the_manuscript() -> None:
     unplaced = comparison(Field.VENUE, "silent", "claim-missing")
-    later = evidence((compared(year=FAR, venue=unplaced),), kind=VenueKind.MISSING)
-    assert judged(reference(venue="", year=2019), later)[0] == "unresolved"
-    assert judged(reference(venue="", year=2012), later)[0] == "contradicted"
-    assert judged(reference(venue="", year=2024), later)[0] == "contradicted"
+    later = compared(year=FAR, venue=unplaced, doi=comparison(Field.DOI, CONFLICT))
+    known = evidence((later,), kind=VenueKind.MISSING)
+    early = judged(reference(venue="", year=2019), known)
+    assert early[0] == "unresolved"
+    assert "HM509" in early[1]
+    assert judged(reference(venue="", year=2012), known)[0] == "contradicted"
+    assert judged(reference(venue="", year=2024), known)[0] == "contradicted"
+
+
+def test_each_server_has_its_own_list_of_a_preprints_authors() -> None:
+    fewer = comparison(Field.AUTHORS, CONFLICT, "missing-author", "matched:2/2")
+    cited = comparison(Field.VENUE, "variant", "preprint-cited-as-preprint")
+    held = compared(authors=fewer, venue=cited, venue_id="arxiv", preprint=True)
+    known = evidence((held,), kind=VenueKind.PREPRINT)
+    for name, status in (("arXiv", "contradicted"), ("SSRN", "unresolved")):
+        venue = msgspec.structs.replace(known.venue, name=name)
+        one = msgspec.structs.replace(known, venue=venue)
+        assert judged(reference(venue=name), one)[0] == status
+
+
+def test_another_publication_has_another_venue_and_another_doi() -> None:
+    reprint = comparison(Field.VENUE, CONFLICT, "other-venue", weak=True)
+    held = compared(venue=reprint, doi=comparison(Field.DOI, CONFLICT), record_doi="10.1093/x")
+    found = judged(reference(doi="10.7551/y", claimed_doi="10.7551/y"), evidence((held,)))
+    assert found[0] == "unresolved"
+    assert {"HM204", "HM501"} <= found[1]
+
+
+def test_one_persons_record_does_not_tell_a_journals_authors() -> None:
+    added = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:2/3")
+    elsewhere = comparison(Field.VENUE, CONFLICT, "other-venue", "journal-vs-conference")
+    paper = compared(authors=added, venue=elsewhere, venue_id="neurips")
+    own = personal("cv", authors=added)
+    assert judged(reference(), evidence((paper, *own)))[0] == "unresolved"
+    assert judged(reference(), evidence((paper, compared(authors=added))))[0] == "contradicted"
 
 
 def test_a_slip_of_a_key_in_a_name_contradicts_with_nothing_else() -> None:

@@ -162,11 +162,16 @@ def _decisive(charges: list[Charge], policy: Policy) -> bool:
     """Whether the charges together contradict the reference.
 
     A retitled paper (HM303) has often changed its authors and venue with its title, so that these
-    differences are one, not several.
+    differences are one, not several; and another publication of the work, such as a reprint, has
+    both another venue and another DOI (HM204).
     """
     if any(one.decisive for one in charges):
         return True
-    weak_fields = {one.finding.field for one in charges if one.weak and one.finding.code != "HM303"}
+    weak_fields = {
+        "venue" if one.finding.code == "HM204" else one.finding.field
+        for one in charges
+        if one.weak and one.finding.code != "HM303"
+    }
     return len(weak_fields) >= policy.weak_conflicts
 
 

@@ -13,7 +13,10 @@ from hallmark.judge.policy import Policy
 from hallmark.judge.reading import HALF, Anchor, Reading, coverage_of, names_people
 from hallmark.records.evidence import Compared, Evidence
 from hallmark.records.reference import Reference
-from hallmark.text.venues import VenueKind
+from hallmark.records.work import Quality, Version
+from hallmark.text.venues import VenueKind, VenueTable
+
+ARXIV = "arxiv"
 
 _OF_A_JOURNAL = frozenset(
     "HM204 HM206 HM401 HM402 HM403 HM404 HM406 HM501 HM505 HM601 HM602 HM703".split()
@@ -21,6 +24,8 @@ _OF_A_JOURNAL = frozenset(
 """Codes of charges about what may differ between a conference paper and its journal version."""
 _OF_A_PREPRINT = frozenset("HM204 HM206 HM301 HM303 HM401 HM402 HM403 HM404 HM406".split())
 """Codes of charges about what may differ between a paper and its preprint."""
+_OF_A_MANUSCRIPT = _OF_A_PREPRINT | {"HM601", "HM602"}
+"""The same for a manuscript, which is known by its earlier year alone."""
 
 
 def spared(
@@ -41,11 +46,12 @@ def spared(
             sources=collections(reading.versions),
         )
         return
-    if not may_be_preprint(reference, evidence, reading, policy):
+    manuscript = may_be_manuscript(reference, evidence, reading, policy)
+    if not manuscript and not may_be_preprint(reference, evidence, reading, policy):
         yield from charges
         return
     told = tuple(charges)
-    left = tuple(_without(told, _OF_A_PREPRINT))
+    left = tuple(_without(told, _OF_A_MANUSCRIPT if manuscript else _OF_A_PREPRINT))
     yield from left
     if len(left) < len(told):
         yield charge(
@@ -68,7 +74,7 @@ def may_be_journal_version(reference: Reference, evidence: Evidence, reading: Re
     placed = [one for one in reading.versions if one.venue.conflicts]
     if not placed or not all(one.venue.has("journal-vs-conference") for one in placed):
         return False
-    if any(one.venue.agrees for one in reading.versions):
+    if any(one.venue.agrees and one.version.quality is Quality.CURATED for one in reading.versions):
         return False
     if any(one.doi.agrees for one in placed):
         return False  # the entry's own DOI is the conference paper's
@@ -84,8 +90,29 @@ def may_be_preprint(
     """Whether a preprint is cited, and only the publication of largely the same people is held."""
     if not cites_preprint(reference, evidence):
         return False
-    if any(one.version.preprint for one in reading.versions):
+    if any(_is_of_server(reference, evidence, one.version) for one in reading.versions):
         return False
+    return _is_of_the_people(reading, policy)
+
+
+def may_be_manuscript(
+    reference: Reference, evidence: Evidence, reading: Reading, policy: Policy
+) -> bool:
+    """Whether no venue is named, and the year lies shortly before all publications of the people.
+
+    The entry's own DOI would be the publication's.
+    """
+    if evidence.venue.kind is not VenueKind.MISSING or reference.year is None:
+        return False
+    if any(one.version.preprint or one.doi.agrees for one in reading.versions):
+        return False
+    years = [year for one in reading.versions for year in one.version.known_years]
+    early = bool(years) and 0 < min(years) - reference.year <= policy.preprint_venue_span
+    return early and _is_of_the_people(reading, policy)
+
+
+def _is_of_the_people(reading: Reading, policy: Policy) -> bool:
+    """Whether the records are of a work of largely the claimed people, by whatever title."""
     match reading.anchor:
         case Anchor.SAME:
             return any(_kept_share(one) >= policy.preprint_people for one in reading.versions)
@@ -93,6 +120,16 @@ def may_be_preprint(
             return policy.preprint_people <= 1.0 and any(map(names_people, reading.versions))
         case Anchor.IDENTIFIER | Anchor.NONE:
             return False
+
+
+def _is_of_server(reference: Reference, evidence: Evidence, version: Version) -> bool:
+    """Whether a record is a preprint on the server that the entry means: each has its own list."""
+    if not version.preprint:
+        return False
+    if reference.arxiv is not None:
+        return version.venue_id == ARXIV
+    meant, preprint = VenueTable.curated().identity(evidence.venue.name, "")
+    return not preprint or version.venue_id == meant
 
 
 def cites_preprint(reference: Reference, evidence: Evidence) -> bool:

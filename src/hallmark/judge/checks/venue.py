@@ -36,26 +36,9 @@ def check(
         case VenueKind.MISSING if reference.arxiv is not None:
             yield from _preprint(reference, reading, policy)
         case VenueKind.MISSING:
-            yield from _year_alone(reference, reading, policy)
+            yield from _year(reading.versions, policy)
         case VenueKind.CONTAINER:
             yield from map(weakened, _year(reading.versions, policy))
-
-
-def _year_alone(reference: Reference, reading: Reading, policy: Policy) -> Iterator[Charge]:
-    """Judge the year of an entry that names no venue: it may be that of a manuscript."""
-    for one in _year(reading.versions, policy):
-        yield weakened(one) if _may_be_manuscript(reference, reading, policy) else one
-
-
-def _may_be_manuscript(reference: Reference, reading: Reading, policy: Policy) -> bool:
-    """Whether the claimed year lies shortly before all publications that are known.
-
-    The entry's own DOI would be the publication's.
-    """
-    years = [year for one in reading.versions for year in one.version.known_years]
-    if reference.year is None or not years or any(one.doi.agrees for one in reading.versions):
-        return False
-    return 0 < min(years) - reference.year <= policy.preprint_venue_span
 
 
 def _venue(
