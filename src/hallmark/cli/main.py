@@ -27,6 +27,7 @@ import typer
 from typer.core import TyperGroup
 
 from hallmark.cli.options import use_tables
+from hallmark.cli.stopping import StoppedAndTold
 from hallmark.errors import HallmarkError
 
 INTERRUPTED = 130
@@ -76,8 +77,8 @@ class Commands(TyperGroup):
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
-        except KeyboardInterrupt:
-            raise SystemExit(INTERRUPTED) from None
+        except KeyboardInterrupt as stopped:
+            raise SystemExit(INTERRUPTED) from stopped
         except BrokenPipeError:
             raise SystemExit(_reader_gone()) from None
         return result
@@ -144,6 +145,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         if "--debug" in arguments[:1] or os.environ.get("HALLMARK_DEBUG"):
             raise
         code = _told(error)
+    except StoppedAndTold:
+        code = INTERRUPTED
     except KeyboardInterrupt:
         print("Interrupted; nothing half-done was left behind.", file=sys.stderr)  # noqa: T201
         code = INTERRUPTED
@@ -176,7 +179,8 @@ def _run(arguments: list[str]) -> int:
         typer.main.get_group(app)(args=arguments, prog_name="hallmark")
     except SystemExit as stop:
         if stop.code == INTERRUPTED:
-            raise KeyboardInterrupt from None
+            told = isinstance(stop.__cause__, StoppedAndTold)
+            raise (StoppedAndTold if told else KeyboardInterrupt) from None
         return stop.code if isinstance(stop.code, int) else 2
     return 0
 

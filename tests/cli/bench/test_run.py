@@ -79,6 +79,29 @@ def test_failures_of_the_tool_have_their_own_exit_code(
     assert {row.label for row in read_predictions(out)} == {Label.ERROR}
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_says_one_thing_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], number: int, code: int
+) -> None:
+    stop = tmp_path / "stop"
+    stop.touch()
+    (tmp_path / "own.py").write_text(
+        "import os, pathlib\nasked = []\ndef check(entry):\n    asked.append(entry)\n"
+        f"    if len(asked) == 3 and pathlib.Path({str(stop)!r}).exists():\n"
+        f"        os.kill(os.getpid(), {int(number)})\n    return 0.5\n",
+        "utf-8",
+    )
+    out = tmp_path / "out.jsonl"
+    command = ["run", f"{tmp_path}/own.py:check", "--gold", GOLD, "--out", str(out), "--quiet"]
+    assert run(*command) == code
+    told = capsys.readouterr().err.splitlines()
+    kept = f"Stopped; what was answered is kept in {out}.journal. "
+    assert told == [f"{kept}Give the same command again to go on."]
+    stop.unlink()
+    assert run(*command) == 0
+    assert len(read_predictions(out)) == 20
+
+
 def test_cheats_are_marked_in_the_manifest(tmp_path: Path) -> None:
     for name in ("title-oracle", "format-tell"):
         out = tmp_path / f"{name}.jsonl"

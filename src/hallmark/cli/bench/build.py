@@ -14,12 +14,15 @@ import typer
 
 from hallmark.cli.bench import ledger, origins, releases
 from hallmark.cli.online import Budget, MaxRequests
+from hallmark.cli.stopping import told
 from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
     from hallmark.bench.build.scrape.recipe import Recipe
     from hallmark.bench.build.scrape.run import Scraped, Step
     from hallmark.bench.journal import Journal
+
+_AGAIN = "Give the same command again to go on."
 
 app = typer.Typer(
     add_completion=False,
@@ -80,15 +83,14 @@ def scrape(
     else:
         refuse_finished(out)
     identity = Following(recipe=digest(recipe), version=metadata.version("hallmark"))
-    try:
-        with Journal(journal_of(out), identity, monotonic, Step) as journal:
-            found = _followed(wanted, journal, os.environ, budget_s, max_requests)
-            _write_scraped(found, wanted, out)
-            if not found.open:
-                journal.remove()
-    except KeyboardInterrupt:
-        typer.echo("Stopped. Give the same command again to go on.", err=True)
-        raise
+    with (
+        told(lambda: f"Stopped; the answers are kept in {journal_of(out)}. {_AGAIN}"),
+        Journal(journal_of(out), identity, monotonic, Step) as journal,
+    ):
+        found = _followed(wanted, journal, os.environ, budget_s, max_requests)
+        _write_scraped(found, wanted, out)
+        if not found.open:
+            journal.remove()
     if found.open:
         raise typer.Exit(1)
 

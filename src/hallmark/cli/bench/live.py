@@ -12,6 +12,7 @@ import typer
 
 from hallmark.cli.bench import asking
 from hallmark.cli.locate import replies_path
+from hallmark.cli.stopping import told
 from hallmark.errors import InputError, ModelStopped
 
 if TYPE_CHECKING:
@@ -149,11 +150,11 @@ def _run(cells: "Sequence[Cell]", *, retry: bool, quiet: bool) -> bool:
 
     again = "what was answered is kept. Give the same command again to go on."
     try:
-        with _bar(sum(len(cell.split.entries) for cell in cells), quiet=quiet) as on_cell:
+        with (
+            told(lambda: f"Stopped; {again}"),
+            _bar(sum(len(cell.split.entries) for cell in cells), quiet=quiet) as on_cell,
+        ):
             manifests = run_cells(cells, Clock(monotonic, _now), on_cell, retry=retry)
-    except KeyboardInterrupt:
-        _tell(f"Stopped; {again}", quiet=False)
-        raise
     except ModelStopped as stopped:
         raise ModelStopped(f"{stopped}\nThe study stopped; {again}") from stopped
     return any(manifest.predictions.labels.get("ERROR") for manifest in manifests)

@@ -12,6 +12,7 @@ import typer
 from hallmark.cli.bench import asking
 from hallmark.cli.locate import needed_index, replies_path
 from hallmark.cli.options import IndexOption
+from hallmark.cli.stopping import told
 from hallmark.errors import InputError, ModelStopped
 from hallmark.report.escape import visible
 
@@ -168,6 +169,7 @@ def _asked(
         open_model(
             spec, environ=os.environ, caps=spending, cache=cache or replies_path(os.environ)
         ) as opened,
+        told(lambda: f"Stopped; the answers are kept in {place}. The same command goes on."),
         journal_of(place, run) as journal,
         _bar(len(wanted) - len(journal.rows)) as step,
     ):

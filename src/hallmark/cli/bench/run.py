@@ -15,6 +15,7 @@ from hallmark.cli.bench import asking
 from hallmark.cli.locate import index_path, replies_path, tools_path
 from hallmark.cli.options import IndexOption, PolicyOption
 from hallmark.cli.output import must_be_file
+from hallmark.cli.stopping import told
 from hallmark.errors import InputError, ModelStopped
 
 if TYPE_CHECKING:
@@ -149,8 +150,8 @@ def _job(
 
 def _dry_run(job: "Job") -> None:
     entries = [entry.blind() for entry in job.split.entries]
-    told = asking.tell_estimate(job.system, entries, lambda text: _tell(text, quiet=False))
-    if not told:
+    answered = asking.tell_estimate(job.system, entries, lambda text: _tell(text, quiet=False))
+    if not answered:
         _tell(f"{job.name} asks no model about {len(entries):,} entries.", quiet=False)
 
 
@@ -206,10 +207,8 @@ def _resumable(job: "Job") -> "Iterator[None]":
         "go on."
     )
     try:
-        yield
-    except KeyboardInterrupt:
-        _tell(f"Stopped; {kept}", quiet=False)
-        raise
+        with told(lambda: f"Stopped; {kept}"):
+            yield
     except ModelStopped as stopped:
         raise ModelStopped(f"{stopped}\nThe run stopped; {kept}") from stopped
 
