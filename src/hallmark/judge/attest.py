@@ -49,7 +49,7 @@ def _is_of_one_person(one: Charge, reading: Reading, policy: Policy) -> bool:
     """Whether nothing but personal bibliographies, fewer than asked for, makes the charge."""
     sources = set(one.finding.sources)
     behind = [held for held in _every(reading) if held.version.collection in sources]
-    personal = all(held.version.quality is not Quality.CURATED for held in behind)
+    personal = all(held.version.quality is Quality.PERSONAL for held in behind)
     return bool(behind) and personal and len(sources) < policy.personal_voices
 
 
