@@ -64,6 +64,26 @@ def test_a_model_is_asked_once_and_its_answers_are_screened_again_without_it(
     assert all(b"secret" not in path.read_bytes() for path in tmp_path.glob("made.*"))
 
 
+def test_where_no_entry_is_taken_the_exit_code_says_so(
+    tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    audit = tmp_path / "audit.csv"
+    audit.write_text("citation,comment,codes\nSomething that nobody can read,,\n")
+    place = ["--index", str(index), "--date", "2026-12-02"]
+    assert run("build", "incidents", str(audit), "--out", str(tmp_path / "a.jsonl"), *place) == 1
+    assert "No entry was taken" in capsys.readouterr().err
+    assert (tmp_path / "a.jsonl").read_text() == ""
+    assert (tmp_path / "a.trail.jsonl").read_text().count("\n") == 1
+    wish = ["--type", "plausible_fabrication", "--venue", "NeurIPS", "--years", "2021", "--n", "1"]
+    model = ["--model", "gpt-5.1", "--cache", str(tmp_path / "kept")]
+    with Server([Say("I would rather not.")]) as server:
+        monkeypatch.setenv("HALLMARK_LLM_AT", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback-secret")
+        made = ["build", "generate", "--out", str(tmp_path / "m.jsonl"), *place]
+        assert run(*made, *wish, *model) == 1
+        assert run(*made, "--replay") == 1
+
+
 def test_an_audit_list_gives_entries_and_a_list_for_a_person(
     tmp_path: Path, index: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

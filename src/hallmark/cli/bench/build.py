@@ -70,7 +70,7 @@ def scrape(
 
     A run that was stopped, or was not answered, goes on when the same command is given again.
 
-    Exit codes: 0 written, 1 written, but some questions are unanswered, 2 misuse.
+    Exit codes: 0 written, 1 some questions are unanswered, or no work is kept, 2 misuse.
     """
     from hallmark.bench.build.scrape.recipe import read_recipe
     from hallmark.bench.build.scrape.run import Following, Step, journal_of, refuse_finished
@@ -91,8 +91,8 @@ def scrape(
         _write_scraped(found, wanted, out)
         if not found.open:
             journal.remove()
-    if found.open:
-        raise typer.Exit(1)
+    if found.open or not found.kept:
+        raise typer.Exit(origins.NOTHING)
 
 
 def _followed(

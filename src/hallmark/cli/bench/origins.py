@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from hallmark.bench.build.origins.trail import Case
     from hallmark.llm.interface import Caps
 
+NOTHING = 1
+"""The exit code where no entry was taken."""
+
 OutOption: TypeAlias = Annotated[
     Path, typer.Option("--out", "-o", metavar="FILE", help="The entries, as JSON Lines.")
 ]
@@ -90,7 +93,8 @@ def generate(
     near to a real work in title and authors is excluded, or becomes a valid entry where a record
     says all of it; the share of such recalls is told. Every answer is kept as it came.
 
-    Exit codes: 0 written, 2 misuse, 4 the model had to stop: the same command goes on.
+    Exit codes: 0 written, 1 no entry was taken, 2 misuse, 4 the model had to stop: the same
+    command goes on.
     """
     from hallmark.bench.build.generate.ask import read_raw
 
@@ -203,6 +207,7 @@ def _screen(
                 f"{name}: {found.real} of {found.n} ({found.rate:.1%}, 95 % interval "
                 f"{found.low:.1%} to {found.high:.1%})"
             )
+    _end(settled)
 
 
 def incidents(
@@ -219,7 +224,7 @@ def incidents(
     References may be BibTeX or plain text. What a record shows counts, and what the note says where
     no record belies it. What is left open is listed for a person, and never guessed.
 
-    Exit codes: 0 written, 2 misuse.
+    Exit codes: 0 written, 1 no entry was taken, 2 misuse.
     """
     from hallmark.bench.build.origins.incidents import incidents as decided
     from hallmark.bench.build.origins.rows import read_table
@@ -230,7 +235,7 @@ def incidents(
     held = _library(index, donors=0)
     with _bar(len(table.rows)) as step:
         cases = list(_stepping(decided(table, held, source=file.stem, date=day), step))
-    _write(cases, out, trail)
+    _end(_write(cases, out, trail))
 
 
 def coded(
@@ -253,7 +258,7 @@ def coded(
     Of several faults the most identity-defining one decides; a wrong year or page alone is
     excluded. With --index, codes that a record belies are left open.
 
-    Exit codes: 0 written, 2 misuse.
+    Exit codes: 0 written, 1 no entry was taken, 2 misuse.
     """
     from hallmark.bench.build.origins.coded import cases_of, find_scheme, read_corpus
 
@@ -264,7 +269,7 @@ def coded(
     held = _library(index, donors=0) if index is not None else None
     with _bar(len(table.rows)) as step:
         cases = list(_stepping(cases_of(table, chosen, date=day, library=held), step))
-    _write(cases, out, trail)
+    _end(_write(cases, out, trail))
 
 
 def _write(cases: "Sequence[Case]", out: Path, trail: Path | None) -> "list[Case]":
@@ -285,6 +290,15 @@ def _write(cases: "Sequence[Case]", out: Path, trail: Path | None) -> "list[Case
         typer.echo(f"for a person: line {one.line} ({visible(one.id)}): {visible(one.reason)}")
     typer.echo(f"written to {visible(str(out))}; every case: {visible(str(place))}")
     return settled
+
+
+def _end(settled: "Sequence[Case]") -> None:
+    """End with an exit code of its own where no entry was taken."""
+    from hallmark.bench.build.origins.trail import Decision
+
+    if not any(one.decision is Decision.TAKEN for one in settled):
+        typer.echo("No entry was taken; the reasons are above.", err=True)
+        raise typer.Exit(NOTHING)
 
 
 def _library(given: Path | None, donors: int | None = None) -> "IndexLibrary":
