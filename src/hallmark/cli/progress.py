@@ -1,11 +1,15 @@
-"""How does a person see that an index is being built?"""
+"""How does a person see that an index is being built, or read as a whole?"""
 
-from typing import Self
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
+from typing import Self, TypeVar
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
     DownloadColumn,
+    MofNCompleteColumn,
     Progress,
     TextColumn,
     TimeRemainingColumn,
@@ -14,6 +18,9 @@ from rich.progress import (
 from hallmark.report.escape import visible
 
 _STEP = 1000
+_PATIENCE_S = 1.0
+
+Item = TypeVar("Item")
 
 
 class Bar:
@@ -61,3 +68,52 @@ class Bar:
         self._records += count
         if self._records % _STEP < count:
             self._progress.update(self._task, records=self._records)
+
+
+class Reading:
+    """A bar on standard error of things read one by one, for what takes over a second.
+
+    Args:
+        label: what is done, in a word or two.
+        console: where it is shown; nothing is shown where that is no terminal.
+        clock: seconds.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        console: Console | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._console = console or Console(file=sys.stderr)
+        self._label = label
+        self._clock = clock
+        self._shown: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown is not None:
+            self._shown.stop()
+            self._shown = None
+
+    def over(self, items: Iterable[Item], total: int | None = None) -> Iterator[Item]:
+        """Yield the items, and count them; `total` is None where nobody knows how many come."""
+        start = self._clock()
+        for count, item in enumerate(items, 1):
+            if not count % _STEP and self._clock() - start > _PATIENCE_S:
+                self._show(count, total)
+            yield item
+
+    def _show(self, count: int, total: int | None) -> None:
+        if not self._console.is_terminal:
+            return
+        if self._shown is None:
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+            self._shown = Progress(
+                *columns, TimeRemainingColumn(), console=self._console, transient=True
+            )
+            self._shown.add_task(self._label, total=total)
+            self._shown.start()
+        self._shown.update(self._shown.task_ids[0], completed=count, total=total)

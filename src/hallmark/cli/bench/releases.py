@@ -129,6 +129,7 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     from hallmark.bench.build.release import drawn, pack
     from hallmark.bench.dataset import digest
     from hallmark.bench.perturb.pool import IndexPool
+    from hallmark.cli.progress import Reading
     from hallmark.index import open_index
 
     table = file.parent / plan.preprints if plan.preprints else None
@@ -137,11 +138,12 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     held = open_index(place)
 
     def content_of(draw: int) -> "Content":
-        groups = held.sample(Random(f"{plan.seed}/sample"))
+        groups = bar.over(held.sample(Random(f"{plan.seed}/sample")))
         pool = IndexPool(held, Random(f"{plan.seed}/donors"))
         return make(plan, groups, pool, preprints, past, pooled, draw)
 
-    content = drawn(content_of)
+    with Reading("reading the index") as bar:
+        content = drawn(content_of)
     inputs = {one.name: digest(one) for one in (file, table) if one is not None}
     inputs |= {one.file: digest(file.parent / one.file) for one in plan.pools}
     return pack(plan, content, index_of(held.info()), inputs, past)
