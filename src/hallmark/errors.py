@@ -70,3 +70,13 @@ class UnknownName(HallmarkError):
 
 class OutputError(HallmarkError):
     """A result could not be written."""
+
+
+def how_to_install(extra: str) -> str:
+    """Return what to type for an optional part of Hallmark; `extra` as in pyproject.toml.
+
+    The name `hallmark` on the public package index belongs to another package, which a command
+    like `pip install hallmark` would put in place of this one. So an extra is installed from the
+    sources.
+    """
+    return f"pip install '.[{extra}]' (in the folder of Hallmark's sources)"

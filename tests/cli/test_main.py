@@ -74,7 +74,7 @@ def test_a_message_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str])
 
 def test_a_missing_extra_is_named() -> None:
     lazy = command.Lazy("surely_not_installed.cli", "x", needs="bench")
-    with pytest.raises(HallmarkError, match=r"pip install 'hallmark\[bench\]'"):
+    with pytest.raises(HallmarkError, match=r"pip install '\.\[bench\]'"):
         command._load(lazy)
 
 

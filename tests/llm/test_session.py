@@ -290,7 +290,7 @@ def test_a_missing_sdk_is_told_with_the_command_that_installs_it(name: str, sdk:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("ModelStopped Asking")
-    assert "pip install 'hallmark[llm]'" in done.stdout
+    assert "pip install '.[llm]'" in done.stdout
 
 
 RUN = """

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import typer
 from typer.core import TyperGroup
 
-from hallmark.errors import HallmarkError
+from hallmark.errors import HallmarkError, how_to_install
 
 
 class Lazy(NamedTuple):
@@ -46,7 +46,7 @@ class LazyGroup(TyperGroup):
                 raise
             raise HallmarkError(
                 f"This command needs the package `{missing}`, which is not installed. "
-                f"Install it: pip install 'hallmark[{self.extra}]'"
+                f"Install it: {how_to_install(self.extra)}"
             ) from None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - the library's signature

@@ -28,7 +28,7 @@ from typer.core import TyperGroup
 
 from hallmark.cli.options import use_tables
 from hallmark.cli.stopping import StoppedAndTold
-from hallmark.errors import HallmarkError
+from hallmark.errors import HallmarkError, how_to_install
 
 INTERRUPTED = 130
 READER_GONE = 141
@@ -249,6 +249,6 @@ def _load(lazy: Lazy) -> Any:
             raise
         raise HallmarkError(
             f"This command needs the package `{missing}`, which is not installed. "
-            f"Install it: pip install 'hallmark[{lazy.needs}]'"
+            f"Install it: {how_to_install(lazy.needs)}"
         ) from None
     return typer.main.get_command(module.app)

@@ -5,7 +5,7 @@ replies are all kept needs neither SDK nor key nor network.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from msgspec import structs
 
 from hallmark._waiting import Clock
-from hallmark.errors import InputError, ModelStopped
+from hallmark.errors import InputError, ModelStopped, how_to_install
 from hallmark.llm import totals as telling
 from hallmark.llm.attempt import Adapter, Secrets
 from hallmark.llm.cache import FILE, Cache, digest
@@ -85,6 +85,20 @@ class OpenModel:
         if self._stopped:
             raise ModelStopped(self._stopped)
         return await self._shared(key, request, self._caller)
+
+    def keeps(self, request: Request) -> bool:
+        """Tell whether the reply to a question is kept, so that asking it sends nothing.
+
+        Raises:
+            InputError: the kept replies are damaged.
+        """
+        if self._cache is None:
+            return False
+        try:
+            key = digest(self._spec, self._base_url, request)
+        except UnicodeEncodeError:
+            return False
+        return self._cache.get(key) is not None
 
     def totals(self) -> Totals:
         """Return what was asked so far."""
@@ -163,6 +177,7 @@ def open_model(
     ledger: Ledger | None = None,
     patience: Patience | None = None,
     clock: Clock | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Iterator[OpenModel]:
     """Open a model for a run.
 
@@ -176,6 +191,7 @@ def open_model(
         ledger: what the run may still spend, in place of `caps`: for runs with several models.
         patience: how often and how long each question is asked.
         clock: time, sleep and dice.
+        tell: told once, in a sentence, when a question has to be sent again.
 
     Raises:
         UnknownName: there is no such model.
@@ -199,6 +215,7 @@ def open_model(
         tally=tally,
         patience=patience or Patience(),
         clock=clock,
+        tell=tell,
     )
     try:
         yield OpenModel(
@@ -253,5 +270,5 @@ def _adapter(spec: ModelSpec, base_url: str, environ: Mapping[str, str], clock: 
     except ImportError as error:
         raise ModelStopped(
             f"Asking {spec.name} needs the SDK of its vendor, which is not installed "
-            f"({error.name or error}). Install it: pip install 'hallmark[llm]'"
+            f"({error.name or error}). Install it: {how_to_install('llm')}"
         ) from error

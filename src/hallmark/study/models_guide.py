@@ -31,8 +31,8 @@ _MADE = (
 )
 _WHAT = (
     "Nothing here is needed to check references: a language model is asked only where you name "
-    "one. It needs the vendors' packages, `pip install 'hallmark[llm]'`, which are loaded when the "
-    "first question leaves."
+    "one. It needs the vendors' packages, `pip install '.[llm]'` in the folder of Hallmark's "
+    "sources, which are loaded when the first question leaves."
 )
 _NAMES = (
     "A model is named in one of three ways: by a name of the table below; as "
