@@ -220,13 +220,134 @@ def test_a_refused_key_ends_the_asking_and_not_the_run(
     assert KEY not in shown.out + shown.err
 
 
-def test_a_run_without_a_key_says_which_variable_is_missing(
+def test_a_run_without_a_key_ends_before_anything_is_checked_or_sent(
     place: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
-    assert check("--llm", "gpt-5.1") == 1
-    assert "OPENAI_API_KEY" in capsys.readouterr().err
+    assert check("--llm", "gpt-5.1") == 2
+    shown = capsys.readouterr()
+    assert "OPENAI_API_KEY is not set" in shown.err
+    assert "Sent to" not in shown.err
+    assert shown.out == ""
     assert server.requests == []
+
+
+def test_a_cap_on_money_without_a_price_ends_before_anything_is_checked_or_said_to_be_sent(
+    place: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check("--llm", "openai:m@http://127.0.0.1:9/v1", "--max-cost", "1") == 2
+    shown = capsys.readouterr()
+    assert "its price is not known" in shown.err
+    assert "Sent to" not in shown.err
+    assert shown.out == ""
+
+
+def test_offline_hears_kept_replies_alone_and_needs_no_key(
+    place: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check("--llm", "gpt-5.1", "--offline") == 2
+    assert "There are no kept replies" in capsys.readouterr().err
+    check("--llm", "gpt-5.1", "--max-calls", "1")
+    monkeypatch.delenv("OPENAI_API_KEY")
+    capsys.readouterr()
+    assert check("--llm", "gpt-5.1", "--offline") == 1
+    shown = capsys.readouterr()
+    assert len(server.requests) == 1
+    assert "To 1 of these a reply is kept. Nothing is sent (--offline): 2 are not" in shown.err
+    after = rows(shown.out)
+    stances = [after[key]["opinion"]["vote"]["stance"] for key in OPEN]
+    assert sorted(stances) == ["failed", "failed", "hallucinated"]
+    failed = next(after[key] for key in OPEN if after[key]["opinion"]["vote"]["stance"] == "failed")
+    assert "--offline asks nobody" in failed["opinion"]["vote"]["reason"]
+
+
+def test_a_dry_run_tells_what_would_be_sent_and_sends_and_writes_nothing(
+    place: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    assert check("--llm", "gpt-5.1", "--dry-run", "-o", "report.jsonl") == 0
+    shown = capsys.readouterr()
+    assert "3 are left open by evidence. Would be sent to" in shown.err
+    assert "3 calls, about" in shown.err
+    assert "this was a dry run" in shown.err
+    assert shown.out == ""
+    assert server.requests == []
+    assert list(place.iterdir()) == []
+
+
+def test_a_dry_run_shows_the_first_question_as_it_is_sent(
+    place: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check("--llm", "gpt-5.1", "--dry-run", "--show-question") == 0
+    shown = capsys.readouterr().out
+    assert server.requests == []
+    check("--llm", "gpt-5.1", "--max-calls", "1")
+    sent = server.requests[0].body["messages"]
+    for message in sent:
+        assert str(message["content"]).strip() in shown
+    assert "--- form of the answer ---" in shown
+
+
+def test_an_estimate_leaves_out_what_is_answered_already(
+    place: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check("--llm", "gpt-5.1", "--max-calls", "1")
+    capsys.readouterr()
+    check("--llm", "gpt-5.1", "--dry-run")
+    told = capsys.readouterr().err
+    assert "To 1 of these a reply is kept. Would be sent to" in told
+    assert "of the other 2" in told
+    assert "2 calls, about" in told
+
+
+def test_without_anything_searched_it_is_said_why_all_is_open(
+    place: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("HALLMARK_INDEX")
+    monkeypatch.setenv("XDG_DATA_HOME", str(place))
+    check("--llm", "gpt-5.1", "--dry-run")
+    assert "All references are open, since nothing was searched" in capsys.readouterr().err
+
+
+def test_it_is_said_before_that_problems_alone_hide_what_the_model_says(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told_first: list[str] = []
+
+    def answer(_: Seen) -> Line:
+        told_first.append(capfd.readouterr().err)
+        return says()
+
+    with Server(answer) as running:
+        served(monkeypatch, running)
+        check("--llm", "gpt-5.1", "--only", "problems")
+    assert "--only problems leaves out open references" in told_first[0]
+
+
+def test_the_summary_tells_who_was_asked_and_what_it_took(
+    place: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call("check", PAPER_BIB, *TODAY, "-f", "json", "--llm", "gpt-5.1")
+    used = json.loads(capsys.readouterr().out)["summary"]["model"]
+    assert (used["name"], used["address"], used["open"]) == ("gpt-5.1", server.url, len(OPEN))
+    assert (used["replies"], used["requests"], used["kept"]) == (len(OPEN), len(OPEN), 0)
+    assert used["tokens_in"] > 0
+    assert used["cost"] > 0
+    assert used["prompt"] == prompt().digest
+    for form in ("terminal", "markdown"):
+        call("check", PAPER_BIB, *TODAY, "-f", form, "--llm", "gpt-5.1")
+        shown = " ".join(capsys.readouterr().out.replace("\\", "").split())
+        assert "Model heard about 3 open: gpt-5.1 at" in shown
+        assert "0 new replies, 3 kept from before" in shown
+
+
+def test_markdown_tells_an_opinion_apart_from_the_evidence(
+    place: Path, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call("check", PAPER_BIB, *TODAY, "-f", "markdown", "--llm", "gpt-5.1")
+    told = [line for line in capsys.readouterr().out.splitlines() if "takes it for" in line]
+    assert len(told) == len(OPEN)
+    assert all(line.startswith("  - HM801 ") for line in told)
 
 
 def test_caps_end_the_asking_in_time(
@@ -280,6 +401,9 @@ def test_instructions_in_a_reference_stay_data_and_decide_nothing(
     [
         (["--max-cost", "1"], "--max-cost needs --llm MODEL"),
         (["--llm-weights", "w.json"], "--llm-weights needs --llm MODEL"),
+        (["--dry-run"], "--dry-run needs --llm MODEL"),
+        (["--llm", "gpt-5.1", "--show-question"], "--show-question needs --dry-run"),
+        (["--llm", "gpt-5.1", "--offline", "--no-cache"], "Give one of them"),
         (["--llm", "gpt-51"], "gpt-5.1"),
         (["--llm", "gpt-5.1", "--llm-weights", "none.json"], "cannot be read"),
     ],

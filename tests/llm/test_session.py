@@ -21,6 +21,7 @@ from hallmark.llm.loop import answered
 from hallmark.llm.models import find
 from hallmark.llm.session import OpenModel, open_model
 from tests.llm.server import Bytes, Line, Refuse, Say, Seen, Server, Slow, completion
+from tests.llm.test_calls import Times
 from tests.llm.test_services import KEY, ONCE, OPENAI, asked, environ_of, question
 
 NOBODY = "http://127.0.0.1:9"
@@ -361,3 +362,36 @@ def test_ctrl_c_loses_nothing_that_was_sent(tmp_path: Path) -> None:
         out, err = process.communicate(timeout=60)
         assert len(out.splitlines()) == n, err
         assert len(server.requests) == n  # each question was sent once in the two runs together
+
+
+def test_an_address_where_nobody_answers_is_told_at_once_and_is_not_on_the_bill() -> None:
+    told: list[str] = []
+    times = Times()
+    model = find(f"openai:m@{NOBODY}/v1")
+    with open_model(model, environ={}, tell=told.append, clock=times.clock()) as opened:
+        outcomes = ask(opened, *numbered(2))
+        account = list(opened.account())
+    assert all(isinstance(one, Failure) for one in outcomes)
+    assert len(told) == 1
+    assert f"does not answer: The connection to {NOBODY}/v1 failed (ConnectError)." in told[0]
+    assert "sent up to 6 times" in told[0]
+    assert not any("on the bill" in line for line in account)
+
+
+def test_a_connection_that_broke_later_may_be_on_the_bill(tmp_path: Path) -> None:
+    with Server([Bytes(b"HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{")]) as server:
+        spec = find(f"openai:m@{server.url}/v1")
+        with open_model(spec, environ={}, patience=ONCE) as opened:
+            ask(opened, question())
+            assert any("on the bill" in line for line in opened.account())
+
+
+def test_a_question_knows_whether_its_reply_is_kept(tmp_path: Path) -> None:
+    with Server([Say("first")]) as server:
+        asked(server, OPENAI, question(), cache=tmp_path)
+        with open_model(find(OPENAI), environ=environ_of(server), cache=tmp_path) as opened:
+            assert opened.keeps(question())
+            assert not opened.keeps(question(sample=1))
+            assert not opened.keeps(question(User("\ud800")))
+        with open_model(find(OPENAI), environ=environ_of(server)) as opened:
+            assert not opened.keeps(question())

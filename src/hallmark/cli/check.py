@@ -8,7 +8,16 @@ import typer
 from hallmark.cli.checking import MAX_WORKERS, Asked, run
 from hallmark.cli.explain import show
 from hallmark.cli.fix import DiffOption, Fixing, FixOption, UnsafeOption
-from hallmark.cli.llm import Llm, LlmWeights, LlmWish, MaxCalls, MaxCost, MaxTokens
+from hallmark.cli.llm import (
+    Llm,
+    LlmDryRun,
+    LlmWeights,
+    LlmWish,
+    MaxCalls,
+    MaxCost,
+    MaxTokens,
+    ShowQuestion,
+)
 from hallmark.cli.online import (
     Budget,
     MaxRequests,
@@ -88,6 +97,8 @@ def check(
     max_cost: MaxCost = None,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
+    dry_run: LlmDryRun = False,
+    show_question: ShowQuestion = False,
     fix: FixOption = None,
     unsafe_fixes: UnsafeOption = False,
     diff: DiffOption = False,
@@ -143,6 +154,9 @@ def check(
             max_calls=max_calls,
             max_tokens=max_tokens,
             no_cache=no_cache,
+            offline=offline,
+            dry_run=dry_run,
+            show_question=show_question,
         ),
         fixing=Fixing(
             files=tuple(files), out=fix, diff=diff, unsafe=unsafe_fixes, input_format=input_format

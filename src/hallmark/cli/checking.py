@@ -20,14 +20,16 @@ from hallmark.cli.online import OnlineWish, Opened, recorded_day
 from hallmark.cli.options import Format, Only
 from hallmark.cli.output import must_be_file, must_differ, must_not_be_input
 from hallmark.cli.queue import triage_of
-from hallmark.cli.run import Wish, day, exit_code, first_read, read_all, report
+from hallmark.cli.run import NOTHING, Wish, day, exit_code, first_read, read_all, report
 from hallmark.index import LocalIndex, open_index
 from hallmark.judge.calibrate import Calibration
 from hallmark.judge.policy import Policy
 from hallmark.judge.profiles import policy_of
 from hallmark.judge.triage import Triage
+from hallmark.records.opinion import ModelUse
 from hallmark.records.reference import Entry, FailedEntry
 from hallmark.records.verdict import Result
+from hallmark.report.escape import harmless
 from hallmark.report.interface import RunInfo
 from hallmark.verifier import Verifier
 
@@ -101,11 +103,14 @@ def run(asked: Asked) -> int:
         HallmarkError: a wish cannot be met, or an input or output cannot be used.
     """
     ready = prepare(asked)
-    suggested = Suggested()
     stream = Stream(ready)
+    if asked.llm.dry_run:
+        stream.rehearse()
+        return INTERRUPTED if stream.interrupted else NOTHING
+    suggested = Suggested()
     with contextlib.ExitStack() as stack:
         results = suggested.watch(stream.results(_keeper(ready, stack)))
-        summary = report(results, _run_info(ready), asked.wish, ready.triage)
+        summary = report(results, _run_info(ready), asked.wish, ready.triage, stream.model_use)
         if not asked.quiet:
             stream.say()
         if stream.interrupted:
@@ -177,6 +182,16 @@ class Stream:
         if self._live is not None:
             self._live.say()
 
+    def model_use(self) -> ModelUse | None:
+        """Return what was asked of a model so far, None where none was wished for."""
+        return None if self._assistant is None else self._assistant.used()
+
+    def rehearse(self) -> None:
+        """Tell what would be asked of the model, and print the first question where wished."""
+        if self._assistant is not None:
+            for line in self._assistant.rehearse(self._rows(None)):
+                print(harmless(line))  # noqa: T201 - the edge
+
     def results(self, keeper: Keeper | None) -> Iterator[Result]:
         """Yield the results, keeping what they rest on where that is asked for."""
         if self._assistant is not None:
@@ -210,7 +225,27 @@ class Stream:
 def _assistant(ready: Prepared) -> "Assistant":
     from hallmark.cli.assistant import Assistant  # noqa: PLC0415 - loaded where it is used
 
-    return Assistant(ready.asked.llm, ready.policy, ready.calibration, quiet=ready.asked.quiet)
+    return Assistant(
+        ready.asked.llm,
+        ready.policy,
+        ready.calibration,
+        quiet=ready.asked.quiet,
+        hints=tuple(_hints(ready)),
+    )
+
+
+def _hints(ready: Prepared) -> Iterator[str]:
+    """Yield what a user may not expect of a model, to be told before anything is sent."""
+    if ready.index is None and not ready.asked.online.wanted:
+        yield (
+            "All references are open, since nothing was searched: there is no index here, and "
+            "--online was not given. An index settles most of them for nothing."
+        )
+    if ready.asked.only is Only.PROBLEMS:
+        yield (
+            "--only problems leaves out open references, and so what the model says of them. "
+            "Leave the option out to see it."
+        )
 
 
 def _keeper(ready: Prepared, stack: contextlib.ExitStack) -> Keeper | None:

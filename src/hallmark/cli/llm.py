@@ -32,16 +32,34 @@ LlmWeights: TypeAlias = Annotated[
 ]
 MaxCost: TypeAlias = Annotated[
     float | None,
-    typer.Option("--max-cost", metavar="USD", min=0.0, help="What the model may cost (--llm)."),
+    typer.Option(
+        "--max-cost", metavar="USD", min=0.0, help="What the model may cost in this run (--llm)."
+    ),
 ]
 MaxCalls: TypeAlias = Annotated[
     int | None,
-    typer.Option("--max-calls", metavar="N", min=0, help="Questions to the model (--llm)."),
+    typer.Option(
+        "--max-calls", metavar="N", min=0, help="Requests to the model in this run (--llm)."
+    ),
 ]
 MaxTokens: TypeAlias = Annotated[
     int | None,
     typer.Option(
         "--max-tokens", metavar="N", min=0, help="Tokens, in and out, that it may use (--llm)."
+    ),
+]
+LlmDryRun: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run",
+        help="Say what would be sent to the model, to whom, and what that may cost; send nothing "
+        "to it and write no report (--llm).",
+    ),
+]
+ShowQuestion: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--show-question", help="Print the first question to the model whole (--dry-run)."
     ),
 ]
 
@@ -55,6 +73,9 @@ class LlmWish(Struct, frozen=True, kw_only=True):
     max_calls: int | None = None
     max_tokens: int | None = None
     no_cache: bool = False
+    offline: bool = False
+    dry_run: bool = False
+    show_question: bool = False
 
     @property
     def wanted(self) -> bool:
@@ -68,10 +89,18 @@ class LlmWish(Struct, frozen=True, kw_only=True):
             "--max-cost": self.max_cost,
             "--max-calls": self.max_calls,
             "--max-tokens": self.max_tokens,
+            "--dry-run": self.dry_run or None,
         }
         without = [name for name, value in needing.items() if value is not None]
         if without and not self.wanted:
             raise InputError(f"{', '.join(without)} needs --llm MODEL.")
+        if self.show_question and not self.dry_run:
+            raise InputError("--show-question needs --dry-run.")
+        if self.wanted and self.offline and self.no_cache:
+            raise InputError(
+                "--offline hears kept replies of the model only, and --no-cache none. Give one of "
+                "them."
+            )
 
     @property
     def caps(self) -> "Caps":

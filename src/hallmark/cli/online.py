@@ -26,7 +26,11 @@ Online: TypeAlias = Annotated[
     ),
 ]
 Offline: TypeAlias = Annotated[
-    bool, typer.Option("--offline", help="Ask nobody: the default, said aloud.")
+    bool,
+    typer.Option(
+        "--offline",
+        help="Ask nobody: the default, said aloud. With --llm: kept replies of the model only.",
+    ),
 ]
 Sources: TypeAlias = Annotated[
     str | None,

@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from itertools import chain
 from pathlib import Path
-from time import monotonic
 from typing import BinaryIO, TextIO, TypeVar
 
 from msgspec import Struct, structs
 
 from hallmark.cli.options import Format, Only
 from hallmark.cli.output import destination
+from hallmark.cli.progress import Progress
 from hallmark.errors import InputError
 from hallmark.judge.codes import CODES
 from hallmark.judge.triage import Triage
 from hallmark.parse.interface import read
+from hallmark.records.opinion import ModelUse
 from hallmark.records.reference import Entry
 from hallmark.records.verdict import Result
 from hallmark.report.formats import FORMATS
@@ -29,8 +30,6 @@ NOTHING, PROBLEMS, INCOMPLETE = 0, 1, 3
 
 _T = TypeVar("_T")
 _NAMES = {"unresolved": "cannot be told"}
-_PATIENCE_S = 1.0
-_BETWEEN_S = 0.2
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -43,9 +42,20 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 def report(
-    results: Iterable[Result], run: RunInfo, wish: Wish, triage: Triage | None = None
+    results: Iterable[Result],
+    run: RunInfo,
+    wish: Wish,
+    triage: Triage | None = None,
+    model: Callable[[], ModelUse | None] = lambda: None,
 ) -> Summary:
     """Write the report of a stream of results, and the queue where one is wished.
+
+    Args:
+        results: the results, in order.
+        run: what the report says of the run.
+        wish: what the user asked of the report.
+        triage: makes the queue; None for none.
+        model: tells, once all results are in, what was asked of a language model.
 
     Returns:
         The counts.
@@ -65,7 +75,7 @@ def report(
                 triage.add(result)
             progress.step()
         progress.end()
-        summary = _with_queue(tally.summary(), triage)
+        summary = _with_queue(structs.replace(tally.summary(), model=model()), triage)
         writer.end(summary)
         out.flush()
     if not wish.quiet and not _seen(wish):
@@ -161,40 +171,6 @@ def first_read(items: Iterator[_T], none: str) -> Iterator[_T]:
 def _standard_input() -> BinaryIO | None:
     """Return standard input as bytes; None where the process was started without one."""
     return getattr(sys.stdin, "buffer", None)
-
-
-class Progress:
-    """A line on the standard error stream, on a terminal only, of anything over a second."""
-
-    def __init__(
-        self, stream: TextIO, *, on: bool = True, clock: Callable[[], float] = monotonic
-    ) -> None:
-        self._stream = stream
-        self._on = on and stream.isatty()
-        self._clock = clock
-        self._start = clock()
-        self._next = self._start + _PATIENCE_S
-        self._count = 0
-        self._shown = False
-
-    def step(self) -> None:
-        """Count one result; show the count now and then."""
-        self._count += 1
-        if not self._on or self._clock() < self._next:
-            return
-        now = self._clock()
-        rate = self._count / (now - self._start)
-        self._stream.write(f"\r\x1b[2K{self._count:,} references checked, {rate:,.0f}/s")
-        self._stream.flush()
-        self._next = now + _BETWEEN_S
-        self._shown = True
-
-    def end(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
-            self._shown = False
 
 
 def _seen(wish: Wish) -> bool:

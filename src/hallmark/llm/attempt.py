@@ -7,6 +7,7 @@ is empty.
 
 from collections.abc import Mapping
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -83,16 +84,17 @@ def too_slow(spec: ModelSpec) -> Attempt:
     return Attempt(outcome=Failure(Trouble.TIMEOUT, detail), passing=True, billed=True)
 
 
-def unconnected(reason: str = "", where: str = "") -> Attempt:
+def unconnected(reason: str = "", where: str = "", *, sent: bool = True) -> Attempt:
     """Return the attempt of a request whose connection failed, at the start or later.
 
     Args:
         reason: what the SDK calls it.
         where: the address, where it is not the vendor's own.
+        sent: whether there was a connection, so that the request may have been worked on.
     """
     to = f" to {where}" if where else ""
     detail = f"The connection{to} failed ({reason})." if reason else f"The connection{to} failed."
-    return Attempt(outcome=Failure(Trouble.CONNECTION, detail), passing=True, billed=True)
+    return Attempt(outcome=Failure(Trouble.CONNECTION, detail), passing=True, billed=sent)
 
 
 def malformed(why: str) -> Attempt:
@@ -163,11 +165,21 @@ def _stop_where_hopeless(spec: ModelSpec, status: int, said: str, *, with_key: b
             f"The end-point of {spec.name} {refusal} (status {status}: {said}). {remedy} {again}"
         )
     if status == 404:  # noqa: PLR2004
-        where = f" at {spec.base_url}" if spec.base_url else ""
         raise ModelStopped(
-            f"There is no model `{spec.id}`{where} (status 404: {said}). Name another one with "
-            "--model, or correct its address."
+            f"There is no model `{spec.id}`{_at(spec)} (status 404: {said}). Name another model, "
+            f"or correct its address.{_path_hint(spec)}"
         )
+
+
+def _at(spec: ModelSpec) -> str:
+    return f" at {spec.base_url}" if spec.base_url else ""
+
+
+def _path_hint(spec: ModelSpec) -> str:
+    """Return what is often missing in an address, "" where it is there."""
+    if spec.provider != "openai" or not spec.base_url or urlsplit(spec.base_url).path.strip("/"):
+        return ""
+    return f" Most servers of this kind answer under /v1: try {spec.base_url.rstrip('/')}/v1."
 
 
 def _told_s(headers: Mapping[str, str], now: float) -> float | None:

@@ -91,6 +91,7 @@ class Caller:
         tally: counts what is asked.
         patience: how often and how long.
         clock: time, sleep and dice.
+        tell: told once, in a sentence, when a question has to be sent again.
     """
 
     def __init__(
@@ -102,7 +103,9 @@ class Caller:
         tally: Tally,
         patience: Patience,
         clock: Clock,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
+        self._tell = tell
         self._spec = spec
         self._make = adapter
         self._adapter: Adapter | None = None
@@ -130,10 +133,22 @@ class Caller:
                 case Failure() as failure:
                     last = ending or not attempt.passing or number + 1 == self._patience.attempts
                     failure = self._told_of_pause(attempt, failure)
+                    if not last:
+                        self._tell_once(failure)
                     if last or not await self._waited(attempt, number):
                         break
         self._tally.failed(failure)
         return failure
+
+    def _tell_once(self, failure: Failure) -> None:
+        """Tell that a question is sent again: until a run gives up, half a minute may pass."""
+        if self._tell is None:
+            return
+        self._tell(
+            f"{self._spec.name} does not answer: {failure.detail} Each question is sent up to "
+            f"{self._patience.attempts} times, with longer and longer pauses."
+        )
+        self._tell = None
 
     def _told_of_pause(self, attempt: Attempt, failure: Failure) -> Failure:
         """Add to a failure that the service asks for a pause for which no run waits."""

@@ -207,17 +207,29 @@ async def _translated(
             return await asking
     except Unread as error:
         return malformed(str(error))
-    except (TimeoutError, errors.timeout, httpx2.TimeoutException):
-        return too_slow(spec)
+    except (TimeoutError, errors.timeout, httpx2.TimeoutException) as error:
+        return too_slow(spec) if _may_have_left(error) else _no_connection(spec, error)
     except errors.status as error:
         return _of_status(spec, secrets, error, clock.shared())
     except (errors.connection, httpx2.HTTPError, OSError) as error:
         cause = error.__cause__ or error  # the SDKs wrap what our client raises
         if isinstance(cause, Unread):
             return malformed(str(cause))
-        return unconnected(type(cause).__name__, spec.base_url)
+        return _no_connection(spec, cause)
     except (errors.base, httpx2.InvalidURL, httpx2.StreamError) as error:
         return malformed(f"Its reply could not be understood ({type(error).__name__}).")
+
+
+def _may_have_left(error: BaseException) -> bool:
+    """Whether a request can have been worked on: there was a connection."""
+    never = (httpx2.ConnectError, httpx2.ConnectTimeout)
+    return not isinstance(error, never) and not isinstance(error.__cause__, never)
+
+
+def _no_connection(spec: ModelSpec, error: BaseException) -> Attempt:
+    cause = error.__cause__ if isinstance(error.__cause__, httpx2.HTTPError) else error
+    sent = _may_have_left(error)
+    return unconnected(type(cause).__name__, spec.base_url, sent=sent)
 
 
 def _of_status(spec: ModelSpec, secrets: Secrets, error: Exception, now: float) -> Attempt:

@@ -44,3 +44,27 @@ class Opinion(Struct, frozen=True, kw_only=True):
     why: str = ""
     before: float = 0.5
     suspicious: bool = False
+
+
+class ModelUse(Struct, frozen=True, kw_only=True):
+    """What a run of `check` asked of a language model.
+
+    `address` is where the questions went and `prompt` the digest of what was asked. `open` counts
+    references that evidence left open; `kept` of the answers were there from before, `replies` came
+    anew, to `requests`, and `failures` counts questions without one by the kind of trouble. Tokens
+    and `cost`, in US dollars, are those of the new replies; the cost is None where the price of the
+    model is unknown.
+    """
+
+    name: str
+    id: str
+    address: str
+    prompt: str
+    open: int
+    kept: int = 0
+    replies: int = 0
+    requests: int = 0
+    failures: dict[str, int] = {}
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None

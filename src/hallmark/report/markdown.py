@@ -6,7 +6,7 @@ from typing import TextIO
 from hallmark.records.finding import Finding, Safety, Severity
 from hallmark.records.queue import Pick, Queue
 from hallmark.records.verdict import Result, Suggestion
-from hallmark.report import escape, ranking
+from hallmark.report import escape, model_use, ranking
 from hallmark.report.diff import Piece, marked
 from hallmark.report.holdings import sentences
 from hallmark.report.interface import Look, RunInfo
@@ -34,7 +34,7 @@ class Markdown:
         if is_problem(result):
             self._problems.add("".join(f"{line}\n" for line in self._problem(result)))
         elif not self._look.only_problems:
-            self._others[result.status].add(f"{_item(result)}\n")
+            self._others[result.status].add("".join(f"{line}\n" for line in self._item(result)))
 
     def end(self, summary: Summary) -> None:
         """Write the report."""
@@ -70,6 +70,19 @@ class Markdown:
         if result.verdict.suggestion is not None:
             yield from _suggestion(result.verdict.suggestion)
 
+    def _item(self, result: Result) -> Iterator[str]:
+        """Yield one line, and one beneath it for each finding that is told beside the reason."""
+        title = f" {escape.markdown(result.title)}" if result.title else ""
+        reason = "" if result.status == "verified" else result.verdict.reason
+        said = f": {escape.markdown(reason)}" if reason else ""
+        yield f"- {_key(result)}{title} ({_place(result)}){said}"
+        for finding in told_beside(result):
+            yield f"  - {self._named(finding)}: {escape.markdown(finding.message)}"
+
+    def _named(self, finding: Finding) -> str:
+        name = escape.markdown(self._look.names.get(finding.code, ""))
+        return f"{escape.markdown(finding.code)} {name}".rstrip()
+
     def _table(self, result: Result) -> Iterator[str]:
         findings = result.verdict.findings
         if not findings:
@@ -82,8 +95,7 @@ class Markdown:
             yield self._row(finding)
 
     def _row(self, finding: Finding) -> str:
-        name = escape.markdown(self._look.names.get(finding.code, ""))
-        head = f"{escape.markdown(finding.code)} {name}".rstrip()
+        head = self._named(finding)
         held = ", ".join(escape.markdown(one) for one in finding.sources)
         if not has_sides(finding):
             return f"| {head} | {escape.markdown(finding.message)} | | {held} |"
@@ -110,6 +122,9 @@ def _head(run: RunInfo, summary: Summary) -> Iterator[str]:
     if summary.holdings is not None:
         for sentence in sentences(summary.holdings):
             yield escape.markdown(sentence)
+        yield ""
+    if summary.model is not None:
+        yield escape.markdown(model_use.sentence(summary.model))
         yield ""
     if needs_base(summary):
         yield escape.markdown(BASE)
@@ -146,15 +161,6 @@ def _suggestion(suggestion: Suggestion) -> Iterator[str]:
         shown = f"{escape.markdown(field)} = {escape.markdown(value)}"
         yield f"- {shown}" if value else f"- no {escape.markdown(field)}"
     yield ""
-
-
-def _item(result: Result) -> str:
-    title = f" {escape.markdown(result.title)}" if result.title else ""
-    told = [one.message for one in told_beside(result)]
-    if result.status != "verified":
-        told = [result.verdict.reason, *told]
-    said = f": {escape.markdown(' '.join(told))}" if told else ""
-    return f"- {_key(result)}{title} ({_place(result)}){said}"
 
 
 def _key(result: Result) -> str:

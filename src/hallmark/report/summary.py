@@ -4,6 +4,7 @@ from collections import Counter
 
 from msgspec import Struct
 
+from hallmark.records.opinion import ModelUse
 from hallmark.records.queue import Queue
 from hallmark.records.verdict import NotChecked, Result, Unresolved
 from hallmark.report.holdings import Holdings, HoldingsTally
@@ -31,7 +32,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     references that could not be settled because a source failed; `failures` gives up to five
     different reasons. `types` and `codes` count the types and finding codes of problems.
     `holdings` says what the index holds of the venues that are cited, None where no reference names
-    one or no index was asked. `queue` is the list for a person's time, None where none was wished.
+    one or no index was asked. `queue` is the list for a person's time, None where none was wished;
+    `model` what was asked of a language model, None where none was wished.
     """
 
     references: int = 0
@@ -45,6 +47,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     failures: tuple[str, ...] = ()
     holdings: Holdings | None = None
     queue: Queue | None = None
+    model: ModelUse | None = None
 
     def count(self, status: str) -> int:
         """Return how many results have this status."""

@@ -12,7 +12,7 @@ from typing import TextIO
 from hallmark.records.finding import Finding, Safety, Severity
 from hallmark.records.queue import Pick, Queue
 from hallmark.records.verdict import Result, Suggestion
-from hallmark.report import ranking
+from hallmark.report import model_use, ranking
 from hallmark.report.diff import Piece, marked
 from hallmark.report.escape import visible
 from hallmark.report.holdings import sentences
@@ -227,6 +227,10 @@ class Terminal:
             self._write(wrap((Span(f"Notes: {notes}", Style.DIM),), self._width, 2))
         for line in _source_lines(summary):
             self._write(wrap((Span(line, Style.DIM),), self._width, 2))
+        if summary.model is not None:
+            self._write(
+                wrap((Span(visible(model_use.sentence(summary.model)), Style.DIM),), self._width, 2)
+            )
         if summary.holdings is not None:
             style = Style.DIM if summary.holdings.fits else Style.UNSURE
             for line in sentences(summary.holdings):

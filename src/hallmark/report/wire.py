@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from hallmark.records.finding import Finding
-from hallmark.records.opinion import Opinion
+from hallmark.records.opinion import ModelUse, Opinion
 from hallmark.records.queue import Queue
 from hallmark.records.verdict import SUBTESTS, Result, SourceStatus, Suggestion
 from hallmark.records.work import Version
@@ -85,6 +85,10 @@ class Totals(Struct, frozen=True, kw_only=True):
             "reference names one, or no index was asked."
         ),
     ] = None
+    model: Annotated[
+        ModelUse | UnsetType,
+        Meta(description="What was asked of a language model, and its cost; only with `--llm`."),
+    ] = UNSET
 
 
 class Document(Struct, frozen=True, kw_only=True):
@@ -132,6 +136,7 @@ def totals(run: RunInfo, summary: Summary) -> Totals:
         failures=summary.failures,
         run=run,
         holdings=summary.holdings,
+        model=UNSET if summary.model is None else summary.model,
     )
 
 

@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from hallmark.bench.systems.spec import Request
 from hallmark.errors import how_to_install
 from hallmark.llm import interface as llm
-from hallmark.llm.models import OWN_KEY
 
 Opened = Callable[[], AbstractContextManager[llm.Model]]
 """Opens the model for one run; what it holds is given back at the end."""
@@ -47,12 +46,3 @@ def packages_missing(_: Mapping[str, str]) -> str:
     if not absent:
         return ""
     return f"{' and '.join(absent)} not installed: {how_to_install('llm')}"
-
-
-def why_not(spec: llm.ModelSpec, environ: Mapping[str, str]) -> str:
-    """Return why a model cannot be asked from here, "" where it can; no key is told."""
-    if find_spec(spec.provider) is None:
-        return f"{spec.provider} is not installed: {how_to_install('llm')}"
-    if spec.key not in {"", OWN_KEY} and not environ.get(spec.key):
-        return f"{spec.key} is not set"
-    return ""

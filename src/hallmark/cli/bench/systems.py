@@ -86,7 +86,7 @@ def _system_row(spec: "Spec", environ: Mapping[str, str]) -> dict[str, Any]:
 def _model_row(spec: "ModelSpec", environ: Mapping[str, str]) -> dict[str, Any]:
     import msgspec
 
-    from hallmark.bench.systems.opening import why_not
+    from hallmark.llm.ready import why_not
 
     missing = why_not(spec, environ)
     return {**msgspec.to_builtins(spec), "usable": not missing, "missing": missing}
