@@ -420,6 +420,16 @@ def test_another_publication_has_another_venue_and_another_doi() -> None:
     assert {"HM204", "HM501"} <= found[1]
 
 
+def test_a_second_posting_has_a_number_and_a_doi_of_its_own() -> None:
+    other = comparison(Field.DOI, CONFLICT)
+    number = comparison(Field.ARXIV, CONFLICT)
+    cited = comparison(Field.VENUE, "variant", "preprint-cited-as-preprint")
+    held = compared(venue=cited, doi=other, venue_id="arxiv", preprint=True, record_doi="10.1/x")
+    held = msgspec.structs.replace(held, arxiv=number)
+    claimed = reference(venue="arXiv", doi=ARXIV_DOI, claimed_doi=ARXIV_DOI)
+    assert judged(claimed, evidence((held,), kind=VenueKind.PREPRINT))[0] == "verified"
+
+
 def test_one_persons_record_does_not_tell_a_journals_authors() -> None:
     added = comparison(Field.AUTHORS, CONFLICT, "foreign-author", "matched:2/3")
     elsewhere = comparison(Field.VENUE, CONFLICT, "other-venue", "journal-vs-conference")

@@ -61,6 +61,8 @@ from hallmark.records.verdict import (
 from hallmark.text.venues import VenueKind
 
 _ABSENCE = frozenset({"HM701", "HM704"})
+_IDENTIFIERS = frozenset({"HM204", "HM207"})
+"""Codes of identifiers other than the records', which belong to a place of publication."""
 _UNLISTED = frozenset(
     {
         Kind.SOFTWARE,
@@ -162,13 +164,13 @@ def _decisive(charges: list[Charge], policy: Policy) -> bool:
     """Whether the charges together contradict the reference.
 
     A retitled paper (HM303) has often changed its authors and venue with its title, so that these
-    differences are one, not several; and another publication of the work, such as a reprint, has
-    both another venue and another DOI (HM204).
+    differences are one, not several; and another publication of the work, such as a reprint or a
+    second posting, has another venue, another DOI and another number of arXiv.
     """
     if any(one.decisive for one in charges):
         return True
     weak_fields = {
-        "venue" if one.finding.code == "HM204" else one.finding.field
+        "venue" if one.finding.code in _IDENTIFIERS else one.finding.field
         for one in charges
         if one.weak and one.finding.code != "HM303"
     }
