@@ -197,3 +197,10 @@ def test_what_is_no_month_is_known(text: str) -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_of_reference_has_a_group(kind: Kind) -> None:
     assert group_of(reference(kind=kind)) in Group
+
+
+def test_weights_without_a_cutoff_say_so_and_speak_of_none() -> None:
+    why = weigh(vote(), reference(year=2019), table(cutoff="")).why
+    assert "no cutoff of m" in why
+    assert "--cutoff YYYY-MM" in why
+    assert "past its cutoff" not in why

@@ -155,3 +155,81 @@ def test_the_command_writes_a_table_that_check_takes(
     assert (row.model, row.cutoff, row.disclosed) == ("gpt-5.1", "2024-09", True)
     assert call("study", "llm-weights", *wish[:4], "--model", "own", "--cutoff", "soon") == 2
     assert "is no month" in capsys.readouterr().err
+
+
+OWN = """
+[[model]]
+name = "mine"
+id = "some-model"
+base_url = "http://127.0.0.1:9/v1"
+cutoff = "2024-06"
+cutoff_disclosed = true
+"""
+
+
+def test_votes_that_teach_nothing_are_counted_and_told(
+    tmp_path: Path, gold: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wish: list[str | Path] = ["--from", right(tmp_path), "--gold", gold, "--model", "m"]
+    assert call("study", "llm-weights", *wish, "--cutoff", "2021-11") == 0
+    told = capsys.readouterr().err
+    assert f"m: {N // 2} of {N} votes count (cutoff 2021-11, published); the rest are" in told
+
+
+def test_a_model_without_a_cutoff_ends_with_what_to_do(
+    tmp_path: Path, gold: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = right(tmp_path, vote="valid", voter="openai:m@http://127.0.0.1:9/v1", prompt="p")
+    out = tmp_path / "weights.json"
+    assert call("study", "llm-weights", "--from", rows, "--gold", gold, "-o", out) == 2
+    told = capsys.readouterr().err
+    assert f"0 of {N} votes count, for its cutoff is not known" in told
+    assert "--cutoff YYYY-MM" in told
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("model", ["mine.toml#mine", "mine.toml"])
+def test_the_cutoff_of_a_row_of_ones_own_is_used(
+    model: str, tmp_path: Path, gold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(OWN)
+    rows = right(tmp_path, vote="valid", voter="mine", prompt="p")
+    wish: list[str | Path] = ["--from", rows, "--gold", gold, "--model", model, "-o", "w.json"]
+    assert call("study", "llm-weights", *wish) == 0
+    (row,) = load_table(Path("w.json")).models
+    assert (row.model, row.cutoff, row.disclosed) == ("mine", "2024-06", True)
+    assert (row.votes, row.left_out) == (N, 0)
+
+
+def test_the_cutoff_that_a_run_states_is_an_upper_bound(tmp_path: Path, gold: Path) -> None:
+    rows = right(tmp_path, vote="valid", voter="mine", prompt="p")
+    manifest = {"settings": {"model": "mine", "cutoff": "2024-06", "seed": 1}}
+    (tmp_path / "right.jsonl.manifest.json").write_text(json.dumps(manifest))
+    out = tmp_path / "w.json"
+    assert call("study", "llm-weights", "--from", rows, "--gold", gold, "-o", out) == 0
+    (row,) = load_table(out).models
+    assert (row.cutoff, row.disclosed) == ("2024-06", False)
+
+
+def test_runs_that_state_two_cutoffs_are_refused(
+    tmp_path: Path, gold: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wish: list[str | Path] = []
+    for name, month in (("a.jsonl", "2024-06"), ("b.jsonl", "2025-06")):
+        wish += ["--from", right(tmp_path, name, vote="valid", voter="mine", prompt="p")]
+        manifest = {"settings": {"model": "mine", "cutoff": month}}
+        (tmp_path / f"{name}.manifest.json").write_text(json.dumps(manifest))
+    assert call("study", "llm-weights", *wish, "--gold", gold) == 2
+    assert "Say which is right: --cutoff YYYY-MM" in capsys.readouterr().err
+
+
+def test_a_row_that_its_file_does_not_have_is_refused(
+    tmp_path: Path, gold: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(OWN)
+    rows = right(tmp_path)
+    wish: list[str | Path] = ["--from", rows, "--gold", gold, "--model", "mine.toml#mime"]
+    assert call("study", "llm-weights", *wish) == 2
+    assert "mine" in capsys.readouterr().err

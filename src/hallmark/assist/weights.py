@@ -101,13 +101,16 @@ class Fitted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The weights of one model under one prompt.
 
     `cutoff` is the last month of the training data, "YYYY-MM", "" where nobody knows; `disclosed`
-    whether the vendor published it.
+    whether the vendor published it. `left_out` of the entries that it voted on (`votes`) taught
+    nothing: works that it neither surely read nor surely did not.
     """
 
     model: str
     prompt: str = ""
     cutoff: str = ""
     disclosed: bool = False
+    votes: Annotated[int, Meta(ge=0)] = 0
+    left_out: Annotated[int, Meta(ge=0)] = 0
     cells: tuple[Cell, ...]
 
 
@@ -153,8 +156,7 @@ def weigh(vote: Vote, reference: Reference, table: Table) -> Weighed:
     group, era = group_of(reference), era_of(reference.year, row.cutoff, disclosed=row.disclosed)
     cell = next((one for one in row.cells if (one.group, one.era) == (group, era)), None)
     if cell is None:
-        when = " past its cutoff" if era is Era.PAST else ""
-        return Weighed(None, f"{vote.model} was not tried on references such as this{when}")
+        return Weighed(None, _untried(vote.model, row.cutoff, era))
     match vote.stance:
         case Stance.HALLUCINATED:
             return Weighed(cell.flags)
@@ -164,6 +166,13 @@ def weigh(vote: Vote, reference: Reference, table: Table) -> Weighed:
             return Weighed(0.0)
         case _ as never:
             assert_never(never)
+
+
+def _untried(model: str, cutoff: str, era: Era) -> str:
+    if not cutoff:
+        return f"its weights name no cutoff of {model}: fit them with --cutoff YYYY-MM"
+    when = " past its cutoff" if era is Era.PAST else ""
+    return f"{model} was not tried on references such as this{when}"
 
 
 def group_of(reference: Reference) -> Group:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct, structs
 
 from hallmark.assist.weights import (
@@ -27,7 +28,8 @@ from hallmark.assist.weights import (
 )
 from hallmark.bench.dataset import Split, digest
 from hallmark.bench.entry import Entry, Label, Prediction, read_predictions
-from hallmark.bench.systems.cascade import vote_of
+from hallmark.bench.run import manifest_path
+from hallmark.bench.systems.cascade import VOTER, vote_of
 from hallmark.bench.systems.verifier import reference
 from hallmark.errors import AlignmentError, InputError
 from hallmark.records.opinion import Stance
@@ -86,6 +88,41 @@ def fitted(
                  models=tuple(models))  # fmt: skip
 
 
+class _Settings(Struct):
+    model: str = ""
+    cutoff: str = ""
+
+
+class _Manifest(Struct):
+    settings: _Settings
+
+
+def cutoff_of_runs(model: str, files: Iterable[Path]) -> str:
+    """Return the cutoff that the manifests beside prediction files state of a model, "" for none.
+
+    Raises:
+        InputError: two manifests state two.
+    """
+    stated = {found.cutoff: path for path in files
+              if (found := _settings(path)).model == model and found.cutoff}  # fmt: skip
+    if len(stated) > 1:
+        (one, here), (other, there), *_ = stated.items()
+        raise InputError(
+            f"The run of {here} states the cutoff {one} of {model}, and that of {there} {other}. "
+            "Say which is right: --cutoff YYYY-MM."
+        )
+    return next(iter(stated), "")
+
+
+def _settings(path: Path) -> _Settings:
+    """Return what the manifest beside predictions says of the model, nothing without one."""
+    try:
+        text = manifest_path(path).read_bytes()
+        return msgspec.json.decode(text, type=_Manifest).settings
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _Settings()
+
+
 def _data(path: Path) -> Data:
     return Data(name=path.name, sha256=digest(path), rows=len(read_predictions(path)))
 
@@ -115,7 +152,8 @@ def _vote(entry: Entry, row: Prediction, model: str, path: Path) -> Cast | None:
         stance = str(row.extra["vote"])
         if stance not in set(Stance):
             raise InputError(f"{path}, line {row.line}: the vote {stance[:40]!r} is none.")
-        name, prompt = str(row.extra.get("model", model)), str(row.extra.get("prompt", ""))
+        whose = row.extra.get(VOTER, row.extra.get("model", model))
+        name, prompt = str(whose), str(row.extra.get("prompt", ""))
         cast = Cast(entry, name, prompt, Stance(stance))
     elif "stage" in row.extra:
         return None
@@ -138,15 +176,23 @@ def _model(name: str, prompt: str, cutoff: Cutoff, votes: Sequence[Cast]) -> Fit
     if cutoff.month and not is_month(cutoff.month):
         raise InputError(f"The cutoff {cutoff.month!r} is no month. Write it as YYYY-MM.")
     sums: dict[tuple[Group, Era], Counter[str]] = defaultdict(Counter)
+    left_out = set[str]()
     for one in votes:
         cited = reference(one.entry.blind())
         era = era_of(cited.year, cutoff.month, disclosed=cutoff.disclosed)
         if era is Era.PAST and not is_past(cited.year, cutoff.month):
-            continue  # neither surely read nor surely unread: it teaches neither weight
+            left_out.add(one.entry.bibtex_key)  # neither surely read nor surely unread
+            continue
         sums[group_of(cited), era][_column(one)] += one.share  # type: ignore[assignment]
     cells = fit((group, era, _counts(found)) for (group, era), found in sums.items())
     return Fitted(
-        model=name, prompt=prompt, cutoff=cutoff.month, disclosed=cutoff.disclosed, cells=cells
+        model=name,
+        prompt=prompt,
+        cutoff=cutoff.month,
+        disclosed=cutoff.disclosed,
+        votes=len({one.entry.bibtex_key for one in votes}),
+        left_out=len(left_out),
+        cells=cells,
     )
 
 
@@ -160,6 +206,31 @@ def _column(one: Cast) -> str:
 
 def _counts(found: Mapping[str, float]) -> Counts:
     return Counts(**{name: round(number, 4) for name, number in found.items()})
+
+
+def account(table: Table) -> Iterator[str]:
+    """Yield, as lines, how many votes of each model taught nothing, and why.
+
+    Raises:
+        InputError: none taught anything, so that the table would be empty.
+    """
+    told = [_account(one) for one in table.models]
+    if not any(one.cells for one in table.models):
+        raise InputError(" ".join(["No weight could be fitted.", *told]))
+    yield from told
+
+
+def _account(one: Fitted) -> str:
+    counted = f"{one.model}: {one.votes - one.left_out:,} of {one.votes:,} votes count"
+    if not one.cutoff:
+        return (
+            f"{counted}, for its cutoff is not known, and past a cutoff votes weigh nothing. Give "
+            "--cutoff YYYY-MM, or name the row that states it: --model FILE.toml#NAME."
+        )
+    published = "published" if one.disclosed else "an upper bound"
+    left = "; the rest are about works too near the cutoff, or without a year" * bool(one.left_out)
+    few = "" if one.cells else ". A kind of reference needs votes on entries of both labels"
+    return f"{counted} (cutoff {one.cutoff}, {published}){left}{few}."
 
 
 def document(table: Table) -> list[Section]:

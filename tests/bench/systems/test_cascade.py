@@ -13,7 +13,14 @@ from msgspec import structs
 from hallmark.assist.question import prompt
 from hallmark.assist.weights import Cell, Counts, Era, Fitted, Group, Table
 from hallmark.bench.entry import BlindEntry, Label, Prediction
-from hallmark.bench.systems.cascade import Assisted, Cascade, Commit, promoted, votes_of_model
+from hallmark.bench.systems.cascade import (
+    VOTER,
+    Assisted,
+    Cascade,
+    Commit,
+    promoted,
+    votes_of_model,
+)
 from hallmark.bench.systems.interface import EntrySystem, estimate_of
 from hallmark.bench.systems.spec import Request
 from hallmark.bench.systems.specs import build
@@ -169,14 +176,15 @@ def test_a_reply_that_cannot_be_read_leaves_the_verifiers_label_and_is_recorded(
 def test_a_prediction_keeps_the_vote_and_what_it_took() -> None:
     rows, _ = assisted(said("HALLUCINATED"), table())
     row = next(row for row in rows if row.bibtex_key == "open")
-    told = {name: row.extra[name] for name in ("model", "prompt", "vote", "weight", "before")}
+    told = {name: row.extra[name] for name in (VOTER, "prompt", "vote", "weight", "before")}
     assert told == {
-        "model": SPEC.name,
+        VOTER: SPEC.name,
         "prompt": prompt().digest,
         "vote": "hallucinated",
         "weight": 3.0,
         "before": 0.6,
     }
+    assert row.extra["model"] == "scripted-1"  # as reported, like everywhere
     assert row.calls == 1
     msgspec.json.encode(row.row())
 

@@ -35,6 +35,10 @@ a flag: four of five such flags are right."""
 ACCEPT = 0.002
 """The same below which it commits to VALID: a tenth of what is expected of any reference."""
 
+VOTER = "voter"
+"""The key of a row that names the model which was heard, by its name in the table of models; the
+id that the service reports stands under `model`, as in every row."""
+
 
 class Cascade:
     """The verifier first, then another system about what is left open.
@@ -205,7 +209,7 @@ def _told(result: Result, opinion: Opinion) -> dict[str, Setting]:
     vote = opinion.vote
     return {
         "first": result.status,
-        "model": vote.model,
+        VOTER: vote.model,
         "prompt": vote.prompt,
         "vote": str(vote.stance),
         "vote_confidence": vote.confidence,

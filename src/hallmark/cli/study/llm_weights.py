@@ -14,8 +14,13 @@ from hallmark.cli.study.options import (
     TodayOption,
     write,
 )
+from hallmark.errors import HallmarkError, UnknownName
+from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hallmark.llm.interface import ModelSpec
     from hallmark.study.llm_weights import Cutoff
 
 
@@ -32,15 +37,21 @@ def llm_weights(
     gold: GoldOption,
     data: DataOption = None,
     model: Annotated[
-        str, typer.Option("--model", metavar="NAME", help="Whose answers a file holds.")
+        str,
+        typer.Option(
+            "--model",
+            metavar="NAME",
+            help="Whose answers a file holds: a name of the table, or FILE.toml#NAME for a row of "
+            "your own.",
+        ),
     ] = "",
     cutoff: Annotated[
         str | None,
         typer.Option(
             "--cutoff",
             metavar="YYYY-MM",
-            help="Last month of the training data, as published; that of the table of models by "
-            "default.",
+            help="Last month of the training data, as published. Default: that of the row that "
+            "--model names, of the manifest beside the answers, or of the table of models.",
         ),
     ] = None,
     today: TodayOption = None,
@@ -52,29 +63,57 @@ def llm_weights(
     Fit on development data only. Votes are best taken where they will be used: run `assisted`
     over the split with the index that you check with, and once more with a smaller one.
 
-    Exit codes: 0 shown, 2 misuse or input that cannot be used.
+    Exit codes: 0 shown, 2 misuse, input that cannot be used, or no vote that teaches anything.
     """
     from hallmark.bench.dataset import load_split
     from hallmark.cli.run import day
-    from hallmark.study.llm_weights import Cutoff, document, fitted
+    from hallmark.study.llm_weights import Cutoff, account, document, fitted
+
+    spec = _named(model)
 
     def cutoff_of(name: str) -> Cutoff:
-        return _of_table(name) if cutoff is None else Cutoff(cutoff, disclosed=True)
+        if cutoff is not None:
+            return Cutoff(cutoff, disclosed=True)
+        if spec is not None and spec.name == name:
+            return Cutoff(spec.cutoff, spec.cutoff_disclosed)
+        return _found(name, files)
 
     split = load_split(gold, data)
+    whose = model if spec is None else spec.name
     made = day(today).isoformat()
-    table = fitted(split, files, cutoff_of, model=model, today=made, version=version("hallmark"))
+    table = fitted(split, files, cutoff_of, model=whose, today=made, version=version("hallmark"))
+    for line in account(table):
+        typer.echo(visible(line), err=True)
     write(table, lambda: document(table), form, output, [str(split.path), *map(str, files)])
 
 
-def _of_table(name: str) -> "Cutoff":
-    """Return the cutoff of a model of the table; none for one that it does not have."""
-    from hallmark.errors import HallmarkError
+def _named(text: str) -> "ModelSpec | None":
+    """Return the model that --model means; None for a name that is the user's own.
+
+    Raises:
+        InputError: a file of models cannot be used.
+        UnknownName: it has no such model.
+    """
     from hallmark.llm import models
-    from hallmark.study.llm_weights import Cutoff
+
+    try:
+        return models.find(text) if text else None
+    except UnknownName:
+        if ".toml" in text:
+            raise
+        return None
+
+
+def _found(name: str, files: "Sequence[Path]") -> "Cutoff":
+    """Return the cutoff of a model by the manifests beside its answers, else by the table."""
+    from hallmark.llm import models
+    from hallmark.study.llm_weights import Cutoff, cutoff_of_runs
 
     try:
         spec = models.find(name)
     except HallmarkError:
-        return Cutoff()
-    return Cutoff(spec.cutoff, spec.cutoff_disclosed)
+        known = Cutoff()
+    else:
+        known = Cutoff(spec.cutoff, spec.cutoff_disclosed)
+    stated = cutoff_of_runs(name, files)
+    return known if stated in ("", known.month) else Cutoff(stated)
