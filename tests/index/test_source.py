@@ -10,6 +10,7 @@ import pytest
 
 from hallmark.index import LocalIndex, open_index
 from hallmark.index.build import build
+from hallmark.index.schema import title_mark
 from hallmark.index.search import similarity
 from hallmark.records.answer import Absent, Answer, Found, Unavailable
 from hallmark.records.source import Question, Source
@@ -231,6 +232,17 @@ def test_a_sample_yields_every_title_once_with_all_its_records(tmp_path: Path) -
     groups = list(index.sample(Random(1)))
     assert sorted(group[0].title for group in groups) == sorted(str(row["title"]) for row in rows)
     assert sorted({len(group) for group in groups}) == [1, 2]
+
+
+def test_all_records_are_yielded_and_each_is_found_by_the_mark_of_its_title(
+    index: LocalIndex,
+) -> None:
+    every = list(index.every())
+    assert len(every) == index.records
+    for version in every:
+        group = index.group(title_mark(version.title))
+        assert version in group
+        assert {title_mark(one.title) for one in group} == {title_mark(version.title)}
 
 
 def test_a_sample_is_the_same_for_the_same_seed_only(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ import hashlib
 import msgspec
 import tantivy
 
+from hallmark.text import titles
+
 SCHEMA_VERSION = 1
 """Raised whenever an index of before could not be read, or would be read wrongly."""
 
@@ -103,6 +105,11 @@ def register_tokenizer(index: tantivy.Index) -> None:
 def mark(kind: str, value: str) -> int:
     """Return the 64-bit mark under which a value of this kind is found."""
     return hash64(kind + value)
+
+
+def title_mark(title: str) -> int:
+    """Return the mark under which the records of a title are found."""
+    return mark(TITLE, titles.key(title))
 
 
 def hash64(text: str) -> int:

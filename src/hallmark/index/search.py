@@ -8,7 +8,7 @@ replaced, added, dropped or misspelt is found as long as two rare words of it ar
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 import msgspec
@@ -133,11 +133,15 @@ class Searcher:
         unsigned = tantivy.FieldType.Unsigned
         wanted = tantivy.Query.range_query(self._schema, schema.MARK, unsigned, first, last)
         marked = [
-            (schema.mark(schema.TITLE, titles.key(version.title)), version)
+            (schema.title_mark(version.title), version)
             for version in self._run(wanted, RANGE_LIMIT)
         ]
         found = [pair for pair in marked if first <= pair[0] <= last]
         return sorted(found, key=lambda pair: (pair[0], pair[1].collection, repr(pair[1])))
+
+    def every(self) -> Iterator[Version]:
+        """Yield all records, in the order in which they are stored."""
+        return self._read(tantivy.Query.all_query(), max(self.records, 1))
 
     def by_words(self, text: str, limit: int) -> list[Version]:
         """Return the records that share most words with a text, the best first."""
@@ -185,12 +189,13 @@ class Searcher:
         return tantivy.Query.term_query(self._schema, field, value, index_option="basic")
 
     def _run(self, query: tantivy.Query, limit: int) -> list[Version]:
-        hits = self._searcher.search(query, limit, count=False).hits
-        return [
-            _VERSION.decode(record)
-            for _, address in hits
-            if (record := self._searcher.doc(address).get_first(schema.RECORD)) is not None
-        ]
+        return list(self._read(query, limit))
+
+    def _read(self, query: tantivy.Query, limit: int) -> Iterator[Version]:
+        for _, address in self._searcher.search(query, limit, count=False).hits:
+            record = self._searcher.doc(address).get_first(schema.RECORD)
+            if record is not None:
+                yield _VERSION.decode(record)
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:

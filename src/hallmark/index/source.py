@@ -139,6 +139,25 @@ class LocalIndex:
             rng.shuffle(groups)
             yield from groups
 
+    def every(self) -> Iterator[Version]:
+        """Yield all records, in an order that depends on how the index is laid out.
+
+        Raises:
+            IndexDamaged: the index cannot be searched.
+        """
+        with faults.told(self.path):
+            yield from self._searcher.every()
+
+    def group(self, mark: int) -> tuple[Version, ...]:
+        """Return the records whose title has this mark (`schema.title_mark`), in a stable order.
+
+        Raises:
+            IndexDamaged: the index cannot be searched.
+        """
+        with faults.told(self.path):
+            found = self._searcher.titled_within(mark, mark)
+        return tuple(version for _, version in found)
+
     def published_together(self, authors: Sequence[str]) -> bool:
         """Whether the index holds a work by two of these people who stand side by side.
 

@@ -1,16 +1,21 @@
 """Is each planted leak found, and is clean data left alone?"""
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom
 
 from hallmark.bench.audit import Leak, audit_file, audit_folder
+from hallmark.bench.audit.leak import LIMITS
 from hallmark.bench.audit.marks import mark_leaks
 from hallmark.bench.audit.overlap import key_leaks, twin_leaks
-from hallmark.bench.audit.shortcut import shortcut_leaks
+from hallmark.bench.audit.shortcut import detectable_gain, shortcut_leaks
 from hallmark.bench.dataset import Split, load_split
 from hallmark.errors import InputError
 from tests.bench.made import write
@@ -266,3 +271,33 @@ def test_the_keys_of_the_temporal_supplement_give_every_label_away(shared: Path)
     found = list(audit_file(shared / "data" / "hallmark" / "temporal_supplement.jsonl"))
     together = next(one for one in found if one.check == "marks-together")
     assert together.figures["detection_rate"] == 1.0
+
+
+@given(majority=st.floats(0.5, 0.9), n=st.integers(60, 3000))
+def test_the_detectable_gain_is_found_in_four_of_five_cases(majority: float, n: int) -> None:
+    gain = detectable_gain(majority, n)
+    fewest = max(
+        int(binom.isf(LIMITS.alpha, n, majority)) + 1, math.ceil((majority + LIMITS.margin) * n)
+    )
+    if fewest > n:
+        assert gain == pytest.approx(1 - majority)
+    else:
+        assert binom.sf(fewest - 1, n, majority + gain) == pytest.approx(0.8, abs=1e-6)
+        assert gain >= LIMITS.margin
+
+
+def test_more_entries_show_smaller_gains() -> None:
+    gains = [detectable_gain(0.55, n) for n in (100, 200, 400, 1600, 10_000)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > 0.14
+
+
+def test_a_small_split_without_a_finding_is_said_to_prove_little(tmp_path: Path) -> None:
+    few, many = (
+        [one for one in audit(tmp_path, clean_rows(n=n)) if one.check == "metadata-regression"]
+        for n in (120, 1200)
+    )
+    assert all(one.note and "is no proof that nothing is there" in one.message for one in few)
+    assert all("is no proof" not in one.message for one in many)
+    assert all(float(one.figures["detectable"]) > 0.1 for one in few)
+    assert all(float(one.figures["detectable"]) < 0.07 for one in many)

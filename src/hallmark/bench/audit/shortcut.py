@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 FOLDS = 5
+POWER = 0.8
+"""The chance, by convention of studies' planning, with which an effect is to be found."""
 _SEED = 42
 _TREES = 60
 """Rounds of boosting; more learn the folds by heart and find less."""
@@ -88,16 +90,20 @@ def _leak_of(
     p_value = float(binomtest(right, len(truth), majority, alternative="greater").pvalue)
     leaks = accuracy - majority >= limits.margin and p_value < limits.alpha
     auroc, error = _auroc(truth, scores), sampling_error(accuracy, len(truth))
+    detectable = detectable_gain(majority, len(truth), limits)
     return Leak(
         check=str(model),
         where=split.name,
         message=(
             f"{_NAMES[model]} on {name}: right on {accuracy:.1%} ± {error:.1%} ({majority:.1%} by "
-            f"always guessing the larger class), AUROC {auroc:.3f}, {FOLDS}-fold"
+            f"always guessing the larger class), AUROC {auroc:.3f}, {FOLDS}-fold; of "
+            f"{len(truth):,} entries a gain of {detectable:.1%} would be found in {POWER:.0%} of "
+            "the cases" + _caution(error, limits, leaks=leaks)
         ),
         figures={
             "accuracy": accuracy,
             "sampling_error": error,
+            "detectable": detectable,
             "majority": majority,
             "auroc": auroc,
             "p_value": p_value,
@@ -110,6 +116,37 @@ def _leak_of(
 def sampling_error(accuracy: float, n: int) -> float:
     """Return half the width of the 95 % interval of an accuracy over `n` entries (Wald)."""
     return 1.96 * math.sqrt(accuracy * (1 - accuracy) / n)
+
+
+def detectable_gain(majority: float, n: int, limits: Limits = LIMITS) -> float:
+    """Return the smallest gain over the majority class that counts as a leak with chance `POWER`.
+
+    In [0, 1]. The fewest right guesses that count are those of the test and of the margin; the
+    accuracy that reaches them so often follows from the binomial distribution exactly.
+
+    Args:
+        majority: accuracy of always guessing the larger class, in [0, 1].
+        n: entries.
+        limits: from which size on something counts.
+    """
+    from scipy.special import betaincinv  # noqa: PLC0415 - bench extra
+    from scipy.stats import binom  # noqa: PLC0415 - takes a second to load
+
+    by_test = int(binom.isf(limits.alpha, n, majority)) + 1
+    fewest = max(by_test, math.ceil((majority + limits.margin) * n))
+    if fewest > n:
+        return 1.0 - majority
+    return float(betaincinv(fewest, n - fewest + 1, POWER)) - majority
+
+
+def _caution(error: float, limits: Limits, *, leaks: bool) -> str:
+    """Say that a split is too small for the margin, so that nothing found proves little."""
+    if leaks or error <= limits.margin:
+        return ""
+    return (
+        f" (too few entries: the sampling error exceeds the margin of {limits.margin:.0%}, so that "
+        "nothing found is no proof that nothing is there)"
+    )
 
 
 def cross_validated(

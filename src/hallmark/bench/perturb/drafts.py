@@ -18,6 +18,7 @@ VENUE_FIELDS = ("booktitle", "journal")
 _BOOKS = frozenset({"book", "monograph", "edited-book", "reference-book", "proceedings"})
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mastersthesis", "thesis": "phdthesis"}
 _OWN_TYPES = frozenset({"incollection", "inbook", "techreport", "manual", "unpublished"})
+_BRACKETS = re.compile(r"[\[\]{}]")
 _JOINED = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 
@@ -104,8 +105,9 @@ def is_sound(version: Version) -> bool:
 
 
 def _is_broken(name: str) -> bool:
-    odd = set("[]{}") & set(name) or name.count("(") != name.count(")")
-    return bool(odd) or name.count(",") > 1
+    if name.count(",") > 1 or name.count("(") != name.count(")"):
+        return True
+    return _BRACKETS.search(name) is not None
 
 
 def join_names(names: Sequence[str], *, truncated: bool = False) -> str:

@@ -36,12 +36,14 @@ class Knobs(Struct, frozen=True):
     """How an entry is to be made false.
 
     `severity` is how much is changed; `difficulty` how plausible that is, and so how hard to
-    notice. `year` is the current year, from which future dates count.
+    notice. `year` is the current year, from which future dates count. `without` names strategies
+    that are not to be used, each of a perturbation that has several.
     """
 
     severity: Level = Level.MEDIUM
     difficulty: Level = Level.MEDIUM
     year: int = BENCHMARK_YEAR
+    without: frozenset[str] = frozenset()
 
 
 AS_THE_PAPER = Knobs()
@@ -99,28 +101,35 @@ class Pool(Protocol):
 
 
 class Perturbation(Struct, frozen=True):
-    """One kind of fault: its type, the fields that it may change, and the function."""
+    """One kind of fault: its type, the fields that it may change, and the function.
+
+    `strategies` are the ways in which it does so, where a plan may choose among them.
+    """
 
     type: HallucinationType
     may_change: frozenset[str]
     apply: Callable[[Entry, Pool, Random, Knobs], Outcome]
+    strategies: tuple[str, ...] = ()
 
 
 PERTURBATIONS: Registry[Perturbation] = Registry("perturbation")
 
 
 def register(
-    kind: HallucinationType, *fields: str
+    kind: HallucinationType, *fields: str, strategies: Sequence[str] = ()
 ) -> Callable[[Callable[[Entry, Pool, Random, Knobs], Outcome]], Perturbation]:
     """Return a decorator that registers a function as the perturbation of a type.
 
     Args:
         kind: the type that it makes.
         fields: the fields that it may change.
+        strategies: names of the ways in which it does so; the function leaves out those that its
+            knobs are `without`.
     """
 
     def decorate(apply: Callable[[Entry, Pool, Random, Knobs], Outcome]) -> Perturbation:
-        return PERTURBATIONS.add(str(kind), Perturbation(kind, frozenset(fields), apply))
+        made = Perturbation(kind, frozenset(fields), apply, tuple(strategies))
+        return PERTURBATIONS.add(str(kind), made)
 
     return decorate
 

@@ -18,15 +18,17 @@ from hallmark.bench.taxonomy import HallucinationType
 from hallmark.text.titles import words as title_words
 
 _LAST_NUMBER = re.compile(r"\d+(?=\D*$)")
+STYLES = ("path", "identifier", "by-year", "by-meeting")
+"""Names of the styles of MEDIUM difficulty; a plan may leave some out."""
 _BEYOND = 70_000
 _TRIES = 20
 
 
-@register(HallucinationType.FABRICATED_DOI, "doi")
+@register(HallucinationType.FABRICATED_DOI, "doi", strategies=STYLES)
 def fabricated_doi(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -> Outcome:
     """Replace the DOI by one that does not exist, or add one."""
     for _ in range(_TRIES):
-        doi = _doi(entry, rng, knobs.difficulty)
+        doi = _doi(entry, rng, knobs)
         if doi is None:
             return Inapplicable("no DOI to imitate")
         if not pool.identified(doi):
@@ -36,12 +38,12 @@ def fabricated_doi(entry: Entry, pool: Pool, rng: Random, knobs: Knobs) -> Outco
     return Inapplicable("no unused DOI found")
 
 
-def _doi(entry: Entry, rng: Random, difficulty: Level) -> str | None:
-    match difficulty:
+def _doi(entry: Entry, rng: Random, knobs: Knobs) -> str | None:
+    match knobs.difficulty:
         case Level.LOW:
             return f"{_prefix(rng)}/{rng.randrange(1000, 99999)}"
         case Level.MEDIUM:
-            return f"{_prefix(rng)}/{_suffix(entry, rng)}"
+            return f"{_prefix(rng)}/{_suffix(entry, rng, knobs.without)}"
         case Level.HIGH:
             return _beyond(entry.fields.get("doi", ""), rng)
 
@@ -50,7 +52,7 @@ def _prefix(rng: Random) -> str:
     return rng.choice(words.rows("doi_prefixes"))[0]
 
 
-def _suffix(entry: Entry, rng: Random) -> str:
+def _suffix(entry: Entry, rng: Random, without: frozenset[str]) -> str:
     letters = "".join(rng.choices(string.ascii_lowercase, k=3))
     meeting = "".join(title_words(venue_of(entry)))[:8] or letters
     year = entry.fields.get("year", "2020")
@@ -61,7 +63,8 @@ def _suffix(entry: Entry, rng: Random) -> str:
         f"{year}.{number:05}",
         f"{meeting}{year}.{number}",
     )
-    return rng.choice(styles)
+    kept = [text for name, text in zip(STYLES, styles, strict=True) if name not in without]
+    return rng.choice(kept)
 
 
 def _beyond(doi: str, rng: Random) -> str | None:

@@ -3,7 +3,7 @@
 Six strategies of the paper: a synonym of the same part of speech, the number of a noun, British for
 American spelling or the reverse, an abbreviation written out or an expression abbreviated, a hyphen
 put in or taken out, an article left out. LOW severity uses one, MEDIUM one or two, HIGH two.
-HIGH difficulty keeps to those that leave the meaning as it is.
+HIGH difficulty keeps to those that leave the meaning as it is, and a plan may leave some out.
 """
 
 import re
@@ -28,7 +28,11 @@ _COMPOUND = re.compile(
 )
 
 
-@register(HallucinationType.NEAR_MISS_TITLE, "title")
+NAMES = ("synonym", "number", "spelling", "abbreviation", "hyphen", "article")
+"""Names of the strategies, in the paper's order."""
+
+
+@register(HallucinationType.NEAR_MISS_TITLE, "title", strategies=NAMES)
 def near_miss_title(
     entry: Entry,
     pool: Pool,  # noqa: ARG001 - all share one signature
@@ -39,7 +43,7 @@ def near_miss_title(
     title = entry.fields.get("title", "")
     wanted = {Level.LOW: 1, Level.MEDIUM: rng.choice((1, 1, 2)), Level.HIGH: 2}[knobs.severity]
     changed, done = title, list[str]()
-    for name in _order(rng, knobs.difficulty):
+    for name in _order(rng, knobs):
         found = STRATEGIES[name](changed, rng)
         if found is not None and found != changed and len(done) < wanted:
             changed, done = found, [*done, name]
@@ -50,9 +54,10 @@ def near_miss_title(
     return mark(entry, result, HallucinationType.NEAR_MISS_TITLE, note)
 
 
-def _order(rng: Random, difficulty: Level) -> list[str]:
+def _order(rng: Random, knobs: Knobs) -> list[str]:
     """Return the strategies in random order; the most frequent kind of slip has no precedence."""
-    names = [name for name in STRATEGIES if difficulty < Level.HIGH or name not in _TELLING]
+    spared = _TELLING if knobs.difficulty is Level.HIGH else frozenset()
+    names = [name for name in NAMES if name not in spared | knobs.without]
     rng.shuffle(names)
     return names
 
