@@ -420,6 +420,17 @@ def test_another_publication_has_another_venue_and_another_doi() -> None:
     assert {"HM204", "HM501"} <= found[1]
 
 
+def test_a_registry_that_moved_later_authors_is_shown_and_no_doubt() -> None:
+    moved = comparison(Field.AUTHORS, CONFLICT, "order", "matched:2/2", weak=True)
+    found = judged(reference(), evidence((compared(authors=moved),)))
+    assert found[0] == "verified"
+    assert "HM403" in found[1]
+    both = (compared(authors=moved), compared(authors=moved, collection="acl"))
+    assert judged(reference(), evidence(both))[0] != "verified"
+    first = comparison(Field.AUTHORS, CONFLICT, "order", "matched:2/2")
+    assert judged(reference(), evidence((compared(authors=first),)))[0] != "verified"
+
+
 def test_a_second_posting_has_a_number_and_a_doi_of_its_own() -> None:
     other = comparison(Field.DOI, CONFLICT)
     number = comparison(Field.ARXIV, CONFLICT)

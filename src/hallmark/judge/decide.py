@@ -197,7 +197,9 @@ def _authors_first(one: Compared) -> tuple[bool, bool]:
 
 def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: Compared) -> bool:
     cut_only = one.authors.agrees and not rejecting(reading.versions)
-    people = names_people(one) or cut_only or _group_stands_in(reference, one)
+    people = (
+        names_people(one) or cut_only or _group_stands_in(reference, one) or _is_moved(one, reading)
+    )
     if reference.authors and not people:
         return False
     if one.year.conflicts and not one.year.weak and evidence.venue.kind is not VenueKind.PREPRINT:
@@ -207,6 +209,16 @@ def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: C
     if not reference.authors:
         return any(version.year.agrees for version in reading.versions)
     return not one.venue.conflicts
+
+
+def _is_moved(one: Compared, reading: Reading) -> bool:
+    """Whether a single record names the same people, the first one first, then in another order.
+
+    Registries keep the order that was deposited, when the publisher has corrected it since.
+    """
+    faults = {nuance.code for nuance in one.authors.nuances} - {"matched", "initials"}
+    moved = one.authors.conflicts and one.authors.weak and faults == {"order"}
+    return moved and one.authors.matched_share == 1.0 and len(reading.collections) == 1
 
 
 def _group_stands_in(reference: Reference, one: Compared) -> bool:
