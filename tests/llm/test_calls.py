@@ -13,9 +13,10 @@ from msgspec import structs
 from hallmark._waiting import Clock
 from hallmark.errors import ModelStopped
 from hallmark.llm.attempt import Attempt, Secrets, malformed, refused, too_slow, unconnected
+from hallmark.llm.book import Amount
 from hallmark.llm.calls import Caller, Pace, Patience
 from hallmark.llm.interface import Caps, Failure, Reply, Request, Trouble, Usage, User
-from hallmark.llm.ledger import Amount, Ledger, most, of
+from hallmark.llm.ledger import Ledger, most, of
 from hallmark.llm.models import find
 from hallmark.llm.totals import Tally
 

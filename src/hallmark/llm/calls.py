@@ -14,8 +14,9 @@ from msgspec import Struct, structs
 
 from hallmark._waiting import Clock
 from hallmark.llm.attempt import Adapter, Attempt
+from hallmark.llm.book import Amount
 from hallmark.llm.interface import Failure, ModelSpec, Reply, Request, Trouble
-from hallmark.llm.ledger import Amount, Ledger, most, of
+from hallmark.llm.ledger import Ledger, most, of
 from hallmark.llm.totals import Tally
 
 T = TypeVar("T")

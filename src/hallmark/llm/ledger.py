@@ -8,9 +8,9 @@ that may have been worked on although no reply came stays set aside: it may be o
 import asyncio
 
 import msgspec
-from msgspec import Struct
 
 from hallmark.errors import InputError, ModelStopped
+from hallmark.llm.book import Amount, Book
 from hallmark.llm.interface import Caps, ModelSpec, Request, Usage
 
 _MILLION = 1_000_000
@@ -18,20 +18,6 @@ _PER_MESSAGE = 16
 """Tokens that frame a message."""
 _FORM = 1024
 """Tokens of the instructions that services add for tools and for the form of an answer."""
-
-
-class Amount(Struct, frozen=True):
-    """Something spent, or set aside: US dollars (0 where the price is unknown), tokens, calls."""
-
-    cost: float = 0.0
-    tokens: int = 0
-    calls: int = 0
-
-    def __add__(self, other: "Amount") -> "Amount":
-        return Amount(self.cost + other.cost, self.tokens + other.tokens, self.calls + other.calls)
-
-    def __sub__(self, other: "Amount") -> "Amount":
-        return Amount(self.cost - other.cost, self.tokens - other.tokens, self.calls - other.calls)
 
 
 def check_price(spec: ModelSpec, caps: Caps) -> None:
@@ -72,11 +58,18 @@ def of(spec: ModelSpec, usage: Usage) -> Amount:
 
 
 class Ledger:
-    """The caps of a run and what is left of them; several models of one run may share it."""
+    """The caps of a run and what is left of them; several models of one run may share it.
 
-    def __init__(self, caps: Caps) -> None:
+    Args:
+        caps: what may be spent.
+        book: what earlier sittings of the run spent, which counts, and where this one is added.
+    """
+
+    def __init__(self, caps: Caps, book: Book | None = None) -> None:
         self.caps = caps
-        self.spent = Amount()
+        self.spent = Amount() if book is None else book.before
+        self._book = book
+        self._unwritten = ""
         self.doubtful = Amount()
         self._held = Amount()
         self._under_way = 0
@@ -90,9 +83,12 @@ class Ledger:
             name: of the model, for messages.
 
         Raises:
-            ModelStopped: a cap leaves no room for this request, and none will come free.
+            ModelStopped: a cap leaves no room for this request, and none will come free; or what
+                was spent could not be written down.
         """
         while True:
+            if self._unwritten:
+                raise ModelStopped(_lost(self._unwritten))
             lacking = self._lacking(amount)
             if not lacking:
                 break
@@ -117,10 +113,16 @@ class Ledger:
         self.spent += spent
         if doubtful:
             self.doubtful += amount
+        self._write(spent + amount if doubtful else spent)
         waiting, self._waiting = self._waiting, []
         for free in waiting:
             if not free.done():
                 free.set_result(None)
+
+    def _write(self, amount: Amount) -> None:
+        """Add to the book; where that fails, nothing more is to be paid for."""
+        if self._book is not None and amount != Amount():
+            self._unwritten = self._unwritten or self._book.add(amount)
 
     def _lacking(self, amount: Amount) -> str:
         """Return which cap leaves no room, "" for none."""
@@ -140,6 +142,13 @@ class Ledger:
         if caps.calls is not None and total.calls > caps.calls:
             return f"{caps.calls:,} calls"
         return ""
+
+
+def _lost(why: str) -> str:
+    return (
+        f"What was spent could not be written down ({why}), so nothing more was asked. Make room, "
+        "or the folder writable, and run the same command again."
+    )
 
 
 def _dollars(cost: float) -> str:

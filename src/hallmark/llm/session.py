@@ -16,6 +16,7 @@ from hallmark._waiting import Clock
 from hallmark.errors import InputError, ModelStopped, how_to_install
 from hallmark.llm import totals as telling
 from hallmark.llm.attempt import Adapter, Secrets
+from hallmark.llm.book import Book
 from hallmark.llm.cache import FILE, Cache, digest
 from hallmark.llm.calls import Caller, Patience, PerLoop
 from hallmark.llm.interface import Caps, Failure, ModelSpec, Reply, Request, Trouble
@@ -178,6 +179,7 @@ def open_model(
     patience: Patience | None = None,
     clock: Clock | None = None,
     tell: Callable[[str], None] | None = None,
+    spent: Path | None = None,
 ) -> Iterator[OpenModel]:
     """Open a model for a run.
 
@@ -192,6 +194,8 @@ def open_model(
         patience: how often and how long each question is asked.
         clock: time, sleep and dice.
         tell: told once, in a sentence, when a question has to be sent again.
+        spent: the file of what the run spent in earlier sittings, which counts for `caps`; what
+            this one spends is added. None for a run of one sitting.
 
     Raises:
         UnknownName: there is no such model.
@@ -199,7 +203,8 @@ def open_model(
     """
     row = find(spec) if isinstance(spec, str) else spec
     row = row if at_once is None else structs.replace(row, at_once=max(1, at_once))
-    ledger = ledger or Ledger(caps or Caps())
+    book = None if spent is None or offline else Book(spent)
+    ledger = ledger or Ledger(caps or Caps(), book)
     clock = clock or Clock()
     if not offline:
         check_price(row, ledger.caps)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from hallmark.llm.book import Amount
 from hallmark.llm.interface import Failure, ModelSpec, Reply, Usage
-from hallmark.llm.ledger import Amount
 
 _MEDIAN, _HIGH = 0.5, 0.95
 

@@ -74,8 +74,11 @@ def test_a_cap_holds_for_all_cells_together_and_the_study_goes_on_after_it(
         assert live(tmp_path, "prompt-sensitivity", "--max-calls", str(most)) == STOPPED
         assert len(server.requests) == most
         assert "Give the same command again to go on." in capsys.readouterr().err
+        assert live(tmp_path, "prompt-sensitivity", "--max-calls", str(most)) == STOPPED
+        assert len(server.requests) == most  # what was spent before counts
         assert live(tmp_path, "prompt-sensitivity") == 0
     assert len(server.requests) == 4 * N
+    assert not list(tmp_path.rglob("*.spent"))
 
 
 @pytest.mark.parametrize(

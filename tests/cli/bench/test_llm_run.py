@@ -179,6 +179,27 @@ def test_a_cap_stops_a_run_and_a_higher_one_goes_on_without_paying_twice(
         assert run(*command(tmp_path / ".." / tmp_path.name, "--max-cost", "-1")) == 2
 
 
+def test_the_same_command_again_cannot_exceed_a_cap(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server(answer) as server:
+        at(server)
+        for _ in range(3):
+            assert run(*command(tmp_path, "--max-cost", "0.018")) == 4
+            assert "$0.018 (" in capsys.readouterr().err
+        paid = len(server.requests) * (100 * 1.25 + 20 * 10) / 1e6
+        assert 0 < paid <= 0.018
+        asked = len(server.requests)
+        assert run(*command(tmp_path, "--max-calls", str(N))) == 0
+        assert len(server.requests) == N > asked
+        assert not (tmp_path / "out.jsonl.spent").exists()
+        assert run(*command(tmp_path, "--fresh", "--repeat", "1", "--max-calls", "3")) == 4
+        assert len(server.requests) == N + 3
+        (tmp_path / "out.jsonl.journal").unlink()
+        assert run(*command(tmp_path, "--repeat", "2", "--max-calls", "3")) == 4
+        assert len(server.requests) == N + 6  # another run, which has spent nothing yet
+
+
 def test_a_cap_on_money_needs_a_price(
     tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

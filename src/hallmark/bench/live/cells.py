@@ -1,8 +1,9 @@
 """How do the cells of a live study (each a model asked in one way) become runs and files?
 
 Each cell is a run of the system that its variant names, with its own journal and manifest, so that
-a study that was stopped goes on where it was. Caps hold for all cells of one sitting together. What
-is released in a layout of its own is written from the run's file when the run is done.
+a study that was stopped goes on where it was. Caps hold for all cells together, over all sittings:
+`Request.spent` names the file that tells what was spent. What is released in a layout of its own is
+written from the run's file when the run is done.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,7 @@ from msgspec import Struct, structs
 
 from hallmark.bench import run as running
 from hallmark.bench.dataset import Split
-from hallmark.bench.entry import Prediction, read_predictions
+from hallmark.bench.entry import read_predictions
 from hallmark.bench.live import recall
 from hallmark.bench.live.studies import LiveStudy, Variant, file_of
 from hallmark.bench.systems.asking import is_of_service
@@ -23,7 +24,7 @@ from hallmark.bench.systems.spec import Request
 from hallmark.bench.systems.zero_shot import ZeroShot, ready_for
 from hallmark.errors import InputError
 from hallmark.llm.estimate import NOTHING, Estimate
-from hallmark.llm.interface import Caps, ModelSpec
+from hallmark.llm.interface import ModelSpec
 from hallmark.llm.models import find
 from hallmark.llm.prompts.catalogue import shipped
 from hallmark.llm.prompts.catalogue import variant as prompt_of
@@ -55,12 +56,12 @@ class Cell(Struct, frozen=True, kw_only=True):
         """What it is called in messages."""
         return f"{self.model.name} {self.variant.name}"
 
-    def job(self, caps: Caps) -> running.Job:
-        """Return its run, which may use what `caps` leave."""
-        system = _system(self, structs.replace(self.request, caps=caps))
+    @property
+    def job(self) -> running.Job:
+        """Its run."""
         return running.Job(
             name=_SYSTEMS[self.variant.asks],
-            system=system,
+            system=_system(self),
             split=self.split,
             out=self.out,
             seed=self.request.seed,
@@ -123,7 +124,7 @@ def estimate(cells: Sequence[Cell]) -> Estimate:
     total = NOTHING
     for cell in cells:
         rest = [entry.blind() for entry in cell.split.entries[_answered(cell) :]]
-        total += _system(cell, cell.request).estimate(rest)
+        total += _system(cell).estimate(rest)
     return total
 
 
@@ -149,18 +150,16 @@ def run_cells(
     """
     for cell in cells:
         _finished(cell)
-    found, left = [], cells[0].request.caps if cells else Caps()
+    found = []
     for cell in cells:
         manifest = _finished(cell)
         failed = _failed(cell) if retry and manifest is not None else frozenset[str]()
         if failed:
-            running.reopen(cell.job(left), clock)
+            running.reopen(cell.job, clock)
         if failed or manifest is None:
             cell.out.parent.mkdir(parents=True, exist_ok=True)
-            spent = _Spent(running.rows_answered(cell.job(left)), failed, on_cell(cell))
             again = is_of_service if failed else None
-            manifest = running.run(cell.job(left), clock, spent.row, again)
-            left = spent.left(left)
+            manifest = running.run(cell.job, clock, on_cell(cell), again)
         _release(cell)
         found.append(manifest)
     return found
@@ -178,37 +177,9 @@ def _release(cell: Cell) -> None:
             assert_never(never)
 
 
-class _Spent:
-    """Sums up what the rows of one sitting were paid for."""
-
-    def __init__(self, before: int, failed: frozenset[str], on_row: running.OnRow | None) -> None:
-        self._before = before
-        self._failed = failed
-        self._on_row = on_row
-        self._paid: list[Prediction] = []
-
-    def row(self, count: int, row: Prediction) -> None:
-        asked = count > self._before or row.bibtex_key in self._failed
-        if asked and not row.extra.get("kept"):
-            self._paid.append(row)
-        if self._on_row is not None:
-            self._on_row(count, row)
-
-    def left(self, caps: Caps) -> Caps:
-        """Return what is left of the caps."""
-        cost = sum(row.cost or 0.0 for row in self._paid)
-        calls = sum(row.calls or 0 for row in self._paid)
-        tokens = sum(row.extra["tokens_in"] + row.extra["tokens_out"] for row in self._paid)
-        return Caps(
-            cost=None if caps.cost is None else max(0.0, caps.cost - cost),
-            tokens=None if caps.tokens is None else max(0, caps.tokens - tokens),
-            calls=None if caps.calls is None else max(0, caps.calls - calls),
-        )
-
-
 def _finished(cell: Cell) -> running.Manifest | None:
     try:
-        manifest = running.finished_manifest(cell.job(Caps()))
+        manifest = running.finished_manifest(cell.job)
     except InputError as error:
         raise InputError(_not_ours(cell.out)) from error
     if manifest is None and cell.file.exists():
@@ -229,11 +200,12 @@ def _failed(cell: Cell) -> frozenset[str]:
 
 def _answered(cell: Cell) -> int:
     done = _finished(cell) is not None
-    return len(cell.split.entries) if done else running.rows_answered(cell.job(Caps()))
+    return len(cell.split.entries) if done else running.rows_answered(cell.job)
 
 
-def _system(cell: Cell, request: Request) -> ZeroShot:
-    variant, opened = cell.variant, opener(request, cell.model)
+def _system(cell: Cell) -> ZeroShot:
+    request, variant = cell.request, cell.variant
+    opened = opener(request, cell.model)
     sample = _REPEATED + cell.run if variant.sample is None else variant.sample
     match variant.asks:
         case "verdict":

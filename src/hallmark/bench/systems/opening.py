@@ -35,6 +35,8 @@ def opener(request: Request, spec: llm.ModelSpec) -> Opened:
             caps=request.caps,
             cache=request.cache,
             offline=request.offline,
+            spent=request.spent,
+            tell=request.tell,
         )
 
     return opened

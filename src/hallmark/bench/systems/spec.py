@@ -24,7 +24,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     text of --model, `prompt` the file of --prompt, `caps` what the run may cost, `cache` the folder
     of kept answers, `offline` that only kept answers may be used, `sample` the number of a repeated
     run, which asks anew, and `environ` the variables that keys and addresses are read from, which
-    no setting, message or file may repeat.
+    no setting, message or file may repeat; `spent` is the file of what earlier sittings of the run
+    spent, which counts for the caps, and `tell` hears, in a sentence, what a person who waits
+    should know.
     """
 
     seed: int = 42
@@ -42,6 +44,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     sample: int = 0
     environ: Mapping[str, str] = {}
     tools: Path | None = None
+    spent: Path | None = None
+    tell: Callable[[str], None] | None = None
 
 
 class Option(msgspec.Struct, frozen=True):
