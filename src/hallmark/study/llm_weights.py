@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
+from hallmark._files import read_bytes
 from hallmark.assist.weights import (
     Cell,
     Counts,
@@ -117,7 +118,7 @@ def cutoff_of_runs(model: str, files: Iterable[Path]) -> str:
 def _settings(path: Path) -> _Settings:
     """Return what the manifest beside predictions says of the model, nothing without one."""
     try:
-        text = manifest_path(path).read_bytes()
+        text = read_bytes(manifest_path(path))
         return msgspec.json.decode(text, type=_Manifest).settings
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _Settings()
