@@ -68,6 +68,19 @@ def test_numbers_by_tier_are_spread_evenly_over_the_types_of_the_tier() -> None:
         ("[splits.dev]\nvalid = 1\nyears = [2020, 2019]\n", "split 'dev': `years` is [2020, 2019]"),
         ("[splits.dev]\nvalid = 1\nkinds = ['paper']\n", "split 'dev': `kinds` holds 'paper'"),
         ("[splits.dev]\nvalid = 1\nsealed = true\nwithheld = true\n", "either `sealed` or"),
+        (
+            "[types.near_miss_title]\nstrategies = ['typo']\n[splits.dev]\nvalid = 1\n",
+            "names the strategy 'typo'; it can name synonym, number",
+        ),
+        (
+            "[types.near_miss_title]\nstrategies = []\n[splits.dev]\nvalid = 1\n",
+            "leaves no strategy",
+        ),
+        (
+            "[types.wrong_venue]\nstrategies = ['near']\n[splits.dev]\nvalid = 1\n",
+            "the type has none",
+        ),
+        ("[types.typo]\nstrategies = []\n[splits.dev]\nvalid = 1\n", "typo"),
         ("split = 1\n[splits.dev]\nvalid = 1\n", "split"),
         ("splits = {}\n", "there is no split"),
         ("[splits", "no TOML"),
@@ -88,3 +101,12 @@ def test_a_file_that_is_missing_or_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="no TOML"):
         read_plan(tmp_path / "binary.toml")
+
+
+def test_a_plan_may_leave_strategies_of_a_type_out(tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    some = "[types.near_miss_title]\nstrategies = ['synonym', 'number']\n"
+    file.write_text(HEAD + some + "[splits.dev]\nvalid = 1\n", encoding="utf-8")
+    knobs = read_plan(file).knobs
+    assert knobs.without == {"spelling", "abbreviation", "hyphen", "article"}
+    assert plan().knobs.without == frozenset()

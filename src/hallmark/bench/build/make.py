@@ -3,46 +3,54 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
-from typing import Literal
 
 from msgspec import Struct, structs
 
 from hallmark.bench.build import fields
+from hallmark.bench.build.census import Candidate, Census
 from hallmark.bench.build.dress import dressed, without
-from hallmark.bench.build.plan import NEEDS_DOI, NEVER_DOI, Plan, missing
+from hallmark.bench.build.openings import (
+    COMPOUND,
+    OF_PREPRINT,
+    OF_PREPRINTS,
+    Fault,
+    Openings,
+    Slot,
+    place_of_work,
+)
+from hallmark.bench.build.plan import NEEDS_DOI, Plan, missing
 from hallmark.bench.build.pools import Pooled, changed_of, drawn_of, prepared, unfit
-from hallmark.bench.build.quotas import Quotas
+from hallmark.bench.build.room import place_of
 from hallmark.bench.build.sample import Drawn, Rules, fits
 from hallmark.bench.build.split import Works
-from hallmark.bench.entry import Entry, Label
+from hallmark.bench.entry import Entry
+from hallmark.bench.noise.interface import Noised
 from hallmark.bench.perturb.compound import compound, types_of
-from hallmark.bench.perturb.drafts import entry_of, entry_type
+from hallmark.bench.perturb.drafts import entry_of
 from hallmark.bench.perturb.interface import Perturbed, Pool, load_all
 from hallmark.bench.perturb.screening import Attempt, Fate, attempt, screen, true_record
-from hallmark.bench.taxonomy import TAXONOMY, HallucinationType
+from hallmark.bench.taxonomy import HallucinationType
 from hallmark.errors import InputError
 from hallmark.records.work import Version
 from hallmark.text import titles
 
-OF_PREPRINTS = tuple(kind for kind, info in TAXONOMY.items() if info.preprint)
-"""Types that only works with a preprint can be made into: tried before all others."""
-OF_PREPRINT = HallucinationType.PREPRINT_AS_PUBLISHED
-"""The type that a work of a preprint server alone is made into."""
-BARE = (*OF_PREPRINTS, *sorted(NEVER_DOI))
-"""Types whose entries often or always lack a DOI, so that places without one are kept for them."""
 TRIES = 4
 """Types that a work is tried for before the next one is drawn."""
 
 SCHEMA = "hallmark-entry/1"
 """The version of the rows' form."""
 
-COMPOUND: Literal["compound"] = "compound"
-"""In place of a type: an entry with two faults."""
 PAIRS = 6
 """Pairs of faults that a work is tried for."""
 
-Slot = tuple[str, HallucinationType | Literal["compound"] | None]
-"""A place to fill: the split and the type, None for a valid entry."""
+THROWS = 6
+"""Times that a type which changes the venue is tried for one work, where the works were counted."""
+IDLE = 20_000
+"""Works that are tried in a row without use before a plan is given up.
+
+What one work in 2,000 could have been made into is missed with a chance of 1 in 20,000."""
+NO_ROOM = "passed over: enough of its kind or field"
+TAKEN = "passed over: enough without a DOI, or a work taken"
 
 
 class Made(Struct, frozen=True):
@@ -62,6 +70,7 @@ class Maker:
         rng: the dice.
         rules: what the records of each split must be like.
         works: the works that are used already, for additions to an earlier release.
+        census: the works that may come, where they were counted.
     """
 
     def __init__(
@@ -71,25 +80,15 @@ class Maker:
         rng: Random,
         rules: Mapping[str, Rules],
         works: Works | None = None,
+        census: Census | None = None,
     ) -> None:
         self._plan, self._pool, self._rng, self._rules = plan, pool, rng, rules
         self._faults = load_all()
         self._works = works or Works()
-        self._open = Counter[Slot]()
-        self._bare = Counter[tuple[str, bool]]()
+        self._openings = Openings(plan, census)
+        self._idle = 0
         self._entries: dict[str, list[Entry]] = {name: [] for name in plan.splits}
         self._attempts: dict[str, Counter[str]] = {}
-        self._kinds: dict[str, Quotas] = {}
-        self._fields: dict[str, Quotas] = {}
-        for name, split in plan.splits.items():
-            self._open.update({(name, kind): n for kind, n in split.counts().items()})
-            self._open[name, None] += split.valid
-            self._open[name, COMPOUND] += split.compound
-            counts = (split.valid, split.hallucinated)
-            self._kinds[name] = Quotas(plan.kind_shares_of(name), *counts)
-            self._fields[name] = Quotas(plan.fields_of(name), *counts)
-            self._bare[name, True] = round(plan.without_doi * split.valid)
-            self._bare[name, False] = round(plan.without_doi * split.hallucinated)
 
     def make(self, works: Iterable[Drawn], pooled: Iterable[Pooled] = ()) -> Made:
         """Fill all places, those that entries of pools fit into with these.
@@ -101,11 +100,29 @@ class Maker:
         for one in pooled:
             pools.setdefault(one.file, Counter())[self._admit(one)] += 1
         for drawn in works:
-            if not self._works.is_spent(drawn.key):
+            if not self.has(drawn):
                 self._use(drawn)
-            if not +self._open:
+            if not self._openings.left():
                 return Made(self._entries, _in_order(self._attempts), _in_order(pools))
+            if self._idle >= IDLE:
+                break
         raise InputError(self._too_few())
+
+    def wants(self, candidate: Candidate) -> bool:
+        """Whether a work such as this may still be of use."""
+        return self._openings.wants(candidate)
+
+    def has(self, drawn: Drawn) -> bool:
+        """Whether a work was used already."""
+        return self._works.is_spent(drawn.key)
+
+    def forget(self, candidate: Candidate) -> None:
+        """Note that a work cannot be drawn any more."""
+        self._openings.forget(candidate)
+
+    def unmet(self) -> list[str]:
+        """Say which shares the works counted cannot meet, before any is drawn."""
+        return self._openings.unmet()
 
     def _admit(self, pooled: Pooled) -> str:
         """Give an entry of a pool a place of its type; return what became of it."""
@@ -115,11 +132,10 @@ class Maker:
         if reason:
             return reason
         reason = "no place of its type is left"
-        left = [split for (split, one), n in self._open.items() if one is kind and n > 0]
+        left = [split for split, one in self._openings.left() if one is kind]
         for split in rng.sample(left, len(left)):
             reason = self._out_of_plan(entry, split)
-            if not reason and not self._fits(entry, split, drawn, pooled.works):
-                reason = "enough of its kind or field, or without DOI, or a work taken"
+            reason = reason or self._misfit(entry, (split, kind), drawn, pooled.works)
             if not reason:
                 found = self._finished(entry, drawn, tuple(changed_of(entry)), pooled.works)
                 if kind and true_record(found, self._pool):
@@ -135,68 +151,72 @@ class Maker:
             if found is not None:
                 self._take(slot, found, drawn)
                 return
+        self._idle += 1
 
     def _take(self, slot: Slot, entry: Entry, drawn: Drawn) -> None:
-        split, valid = slot[0], entry.label is Label.VALID
         own = {drawn.key, titles.key(entry.fields.get("title", ""))}
-        self._works.claim(split, own, entry.extra["works"])
-        self._entries[split].append(entry)
-        self._open[slot] -= 1
-        self._kinds[split].take(entry.bibtex_type, valid=valid)
-        self._fields[split].take(entry.extra["field"], valid=valid)
-        if "doi" not in entry.fields:
-            self._bare[split, valid] -= 1
+        self._works.claim(slot[0], own, entry.extra["works"])
+        self._entries[slot[0]].append(entry)
+        self._openings.take(slot, entry, drawn.record)
+        self._idle = 0
 
     def _slots(self, record: Version) -> Iterator[Slot]:
         """Yield open places in the order in which they are tried, at random by what is open."""
-        fit = {split for split, rules in self._rules.items() if fits(record, rules)}
-        left = {
-            slot: n
-            for slot, n in self._open.items()
-            if n > 0 and slot[0] in fit and self._has_room(record, slot)
-        }
+        left = self._roomy(record)
         if record.preprint:
             left = {slot: n for slot, n in left.items() if slot[1] is OF_PREPRINT}
         first = [slot for slot in left if slot[1] in OF_PREPRINTS]
         if any(one.preprint for one in self._pool.titled(record.title)):
-            yield from first
-        rest = {slot: n for slot, n in left.items() if slot not in first}
+            yield from (slot for slot in first if record.preprint or slot[1] is not OF_PREPRINT)
+        yield from self._some({slot: n for slot, n in left.items() if slot not in first})
+
+    def _some(self, left: Mapping[Slot, int]) -> Iterator[Slot]:
+        """Yield a few places at random, by how many of each are open."""
+        rest = dict(left)
         for _ in range(min(TRIES, len(rest))):
             (slot,) = self._rng.choices(list(rest), list(rest.values()))
             del rest[slot]
             yield slot
+
+    def _roomy(self, record: Version) -> dict[Slot, int]:
+        """Return the open places that a work fits, with their numbers."""
+        fit = {split for split, rules in self._rules.items() if fits(record, rules)}
+        return {
+            slot: n
+            for slot, n in self._openings.due().items()
+            if slot[0] in fit and self._has_room(record, slot)
+        }
 
     def _has_room(self, record: Version, slot: Slot) -> bool:
         """Whether the shares allow an entry of this work's kind and field, as it stands.
 
         A preprint takes over kind and field of the venue that it is put at.
         """
-        split, valid = slot[0], slot[1] is None
-        if record.preprint:
-            return True
-        kind, field = entry_type(record), fields.of_record(record)
-        return self._kinds[split].admits(kind, valid=valid) and self._fields[split].admits(
-            field, valid=valid
-        )
+        place = place_of_work(record, valid=slot[1] is None)
+        return record.preprint or self._openings.suits(slot, place)
 
     def _valid(self, drawn: Drawn, split: str) -> Entry | None:
         entry = entry_of(drawn.record, "")
-        if not self._fits(entry, split, drawn, ()):
+        if self._misfit(entry, (split, None), drawn, ()):
             return None
         return self._finished(entry, drawn, (), ())
 
-    def _false(
-        self, drawn: Drawn, split: str, kind: HallucinationType | Literal["compound"]
-    ) -> Entry | None:
+    def _false(self, drawn: Drawn, split: str, kind: Fault) -> Entry | None:
+        moves = self._openings.counted and self._openings.is_moving(kind)
+        counts = self._attempts.setdefault(str(kind), Counter())
+        for _ in range(THROWS if moves else 1):
+            fate, found = self._judged(self._tried(drawn, kind), drawn, (split, kind))
+            counts[fate] += 1
+            if found is not None or fate != NO_ROOM:
+                return found
+        return None
+
+    def _tried(self, drawn: Drawn, kind: Fault) -> Attempt:
         entry = entry_of(drawn.record, "")
         if kind == COMPOUND:
-            tried = self._compounded(entry)
-        else:
-            fault = self._faults.get(str(kind))
-            tried = attempt(fault, entry, self._pool, self._rng, self._plan.knobs)
-        fate, found = self._judged(tried, drawn, split)
-        self._attempts.setdefault(str(kind), Counter())[fate] += 1
-        return found
+            return self._compounded(entry)
+        fault = self._faults.get(str(kind))
+        return attempt(fault, entry, self._pool, self._rng, self._plan.knobs)
 
     def _compounded(self, entry: Entry) -> Attempt:
         """Apply two faults drawn at random; a few pairs are tried."""
@@ -209,15 +229,16 @@ class Maker:
                 return tried
         return tried
 
-    def _judged(self, tried: Attempt, drawn: Drawn, split: str) -> tuple[str, Entry | None]:
+    def _judged(self, tried: Attempt, drawn: Drawn, slot: Slot) -> tuple[str, Entry | None]:
         made = tried.perturbed
         if made is None:
             return f"{tried.fate}: {tried.reason}", None
-        reason = self._out_of_plan(made.entry, split)
+        reason = self._out_of_plan(made.entry, slot[0])
         if reason:
             return f"out of plan: {reason}", None
-        if not self._fits(made.entry, split, drawn, made.source_keys):
-            return "passed over: enough of its kind or field, or without DOI, or a work taken", None
+        reason = self._misfit(made.entry, slot, drawn, made.source_keys)
+        if reason:
+            return reason, None
         found = self._finished(made.entry, drawn, made.changed_fields, made.source_keys)
         if self._is_true(made, found):
             return f"{Fate.TRUE}: in its style, or without its DOI", None
@@ -243,32 +264,23 @@ class Maker:
                     bare = without(bare, name)
         return any(true_record(one, self._pool) is not None for one in (bare, found))
 
-    def _fits(self, entry: Entry, split: str, drawn: Drawn, parts: Iterable[str]) -> bool:
+    def _misfit(self, entry: Entry, slot: Slot, drawn: Drawn, parts: Iterable[str]) -> str:
+        """Say why there is no room for an entry, "" where there is."""
         own = {drawn.key, titles.key(entry.fields.get("title", ""))}
-        valid = entry.label is Label.VALID
-        if not self._kinds[split].admits(entry.bibtex_type, valid=valid):
-            return False
-        if not self._fields[split].admits(self._field(entry, drawn), valid=valid):
-            return False
-        if "doi" not in entry.fields and self._bare_left(entry, split) <= 0:
-            return False
-        return self._works.admits(split, own, parts)
+        if not self._openings.admits(slot, place_of(entry, self._field(entry, drawn))):
+            return NO_ROOM
+        if "doi" not in entry.fields and not self._openings.may_be_bare(slot):
+            return TAKEN
+        return "" if self._works.admits(slot[0], own, parts) else TAKEN
 
     def _field(self, entry: Entry, drawn: Drawn) -> str:
         """Return the field of the venue that an entry names, else that of its work."""
         return fields.of_entry(entry, self._pool.venues) or fields.of_record(drawn.record)
 
-    def _bare_left(self, entry: Entry, split: str) -> int:
-        """Return how many more entries may lack a DOI; types that always do come first."""
-        valid, kind = entry.label is Label.VALID, entry.hallucination_type
-        kept = () if valid or kind in BARE else BARE
-        return self._bare[split, valid] - sum(self._open[split, one] for one in kept)
-
     def _finished(
         self, entry: Entry, drawn: Drawn, changed: tuple[str, ...], parts: Iterable[str]
     ) -> Entry:
-        rng = Random(f"{self._plan.salted}/{drawn.key}")
-        noised = dressed(entry, changed, self._pool.venues, rng, self._plan.noise)
+        noised = self._dressed(entry, drawn, changed)
         record = drawn.record
         return structs.replace(
             noised.entry,
@@ -286,30 +298,27 @@ class Maker:
             },
         )
 
+    def _dressed(self, entry: Entry, drawn: Drawn, changed: tuple[str, ...]) -> Noised:
+        """Write an entry in a style; plainly, where shares of kinds count and it changes the kind.
+
+        A style may cite a paper of a meeting as an article.
+        """
+        seed, share = f"{self._plan.salted}/{drawn.key}", self._plan.noise
+        noised = dressed(entry, changed, self._pool.venues, Random(seed), share)
+        if self._openings.counted and noised.entry.bibtex_type != entry.bibtex_type:
+            return dressed(entry, changed, self._pool.venues, Random(seed), 0.0)
+        return noised
+
     def _too_few(self) -> str:
-        lacking = "\n".join(
-            f"  split {split!r}: {n} more {kind or 'valid entries'}{self._why(kind)}"
-            for (split, kind), n in self._open.items()
-            if n > 0
-        )
-        shares = "".join(
-            f"\n  split {split!r}: {left}"
-            for quotas in (self._fields, self._kinds)
-            for split, one in quotas.items()
-            if (left := one.lacking())
-        )
+        tried = "All were tried"
+        if self._idle >= IDLE:
+            tried = f"None of the last {IDLE:,} works that were tried could be used"
         return (
-            "The index holds too few works for this plan. All were tried; it lacks\n"
-            f"{lacking}{shares}\n"
+            f"The index holds too few works for this plan. {tried}; it lacks\n"
+            f"{self._openings.lacking(self._attempts)}\n"
             "Ask for fewer, widen `years`, `venues`, `without_doi` or the shares, or give a larger "
             "index."
         )
-
-    def _why(self, kind: HallucinationType | Literal["compound"] | None) -> str:
-        failed = Counter(self._attempts.get(str(kind), {}))
-        failed.pop(str(Fate.MADE), None)
-        (reason, n), *_ = failed.most_common(1) or [("", 0)]
-        return f" (mostly {reason}, {n:,} times)" if reason else ""
 
 
 def _in_order(counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

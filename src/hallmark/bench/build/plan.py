@@ -16,7 +16,7 @@ from msgspec import Struct
 from hallmark._files import read_text
 from hallmark.bench.build import fields
 from hallmark.bench.lines import printable, quoted
-from hallmark.bench.perturb.interface import Knobs, Level
+from hallmark.bench.perturb.interface import Knobs, Level, load_all
 from hallmark.bench.taxonomy import TAXONOMY, Doi, HallucinationType, Tier
 from hallmark.bench.validate import ENTRY_TYPES
 from hallmark.errors import InputError
@@ -78,6 +78,12 @@ class SplitPlan(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(self.counts().values()) + self.compound
 
 
+class TypePlan(Struct, frozen=True, forbid_unknown_fields=True):
+    """How entries of one type are made: by these of its strategies alone."""
+
+    strategies: tuple[str, ...]
+
+
 class SourceNote(Struct, frozen=True, forbid_unknown_fields=True):
     """Under which licence a collection of records is used, and whom to thank for it."""
 
@@ -118,6 +124,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         noise: share of entries written in a citation style, in [0, 1].
         severity: how much a perturbation changes.
         difficulty: how plausible the result is.
+        types: how entries of single types are made; all strategies of a type that is not named.
         whole_lists: whether a preprint may be put only at a venue of which the index knows that
             it holds all papers of the year; false for an index that knows of few.
         preprints: a file beside the plan with preprints that the index does not hold.
@@ -146,6 +153,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     noise: float = 0.5
     severity: Setting = "medium"
     difficulty: Setting = "medium"
+    types: dict[HallucinationType, TypePlan] = {}
     whole_lists: bool = True
     preprints: str | None = None
     pools: tuple[PoolPlan, ...] = ()
@@ -155,7 +163,13 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def knobs(self) -> Knobs:
         """The settings of the perturbations."""
         levels = (Level[self.severity.upper()], Level[self.difficulty.upper()])
-        return Knobs(*levels, year=int(self.date[:4]))
+        without = frozenset(
+            name
+            for kind, asked in self.types.items()
+            for name in strategies_of(kind)
+            if name not in asked.strategies
+        )
+        return Knobs(*levels, year=int(self.date[:4]), without=without)
 
     def years_of(self, split: str) -> tuple[int, int]:
         """The first and the last year of the works of a split."""
@@ -186,6 +200,12 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def salted(self) -> str:
         """What goes into the keys."""
         return self.salt or f"{self.name}/{self.version}/{self.seed}"
+
+
+def strategies_of(kind: HallucinationType) -> tuple[str, ...]:
+    """Return the names of the strategies among which a plan may choose for a type."""
+    faults = load_all()
+    return faults.get(str(kind)).strategies if str(kind) in faults.names() else ()
 
 
 def missing(plan: Plan) -> tuple[tuple[frozenset[str], float], ...]:
@@ -237,6 +257,7 @@ def problems_of(plan: Plan) -> Iterator[str]:
         if not 0 <= share <= 1:
             yield f"`{name}` is {share}; a share lies between 0 and 1"
     yield from _of_kinds(plan.kinds)
+    yield from _of_types(plan)
     if len({pool.file for pool in plan.pools}) < len(plan.pools):
         yield "`pools` names a file twice"
     for file in (plan.preprints, *(pool.file for pool in plan.pools)):
@@ -254,6 +275,19 @@ def _of_kinds(kinds: Iterable[str]) -> Iterator[str]:
     for kind in kinds:
         if kind not in ENTRY_TYPES:
             yield f"`kinds` holds {quoted(kind)}, which is no BibTeX entry type"
+
+
+def _of_types(plan: Plan) -> Iterator[str]:
+    for kind, asked in plan.types.items():
+        known = strategies_of(kind)
+        for name in asked.strategies:
+            if name not in known:
+                choice = f"it can name {', '.join(known)}" if known else "the type has none"
+                yield f"`types.{kind}` names the strategy {printable(name)!r}; {choice}"
+        if known and not asked.strategies:
+            yield f"`types.{kind}` leaves no strategy; name some of {', '.join(known)}"
+        if not known and not asked.strategies:
+            yield f"`types.{kind}` is empty, and the type has no strategies to choose from"
 
 
 def _is_beside(file: str) -> bool:

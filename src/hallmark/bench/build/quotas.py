@@ -5,11 +5,15 @@ Shares are kept for valid and hallucinated entries apart, so that neither tells 
 
 from collections.abc import Mapping
 from itertools import accumulate, pairwise
+from typing import TypeVar
 
 _REST = ""
 
 
-def portions(shares: Mapping[str, float], count: int) -> dict[str, int]:
+Key = TypeVar("Key")
+
+
+def portions(shares: Mapping[Key, float], count: int) -> dict[Key, int]:
     """Return the numbers that shares of `count` come to; they never add up to more than it.
 
     Args:
@@ -39,11 +43,15 @@ class Quotas:
 
     def admits(self, name: str, *, valid: bool) -> bool:
         """Whether one more entry of this name and label may be taken."""
-        return not self._named or self._left[valid, self._key(name)] > 0
+        return not self._named or self._left[valid, self.key(name)] > 0
 
     def take(self, name: str, *, valid: bool) -> None:
         """Count one entry."""
-        self._left[valid, self._key(name)] -= 1
+        self._left[valid, self.key(name)] -= 1
+
+    def left(self, *, valid: bool) -> dict[str, int]:
+        """Return what is left of each share of a label; "" stands for all other names."""
+        return {name: n for (label, name), n in self._left.items() if label is valid}
 
     def lacking(self) -> str:
         """Say what is left of the shares named, "" where nothing is."""
@@ -54,5 +62,6 @@ class Quotas:
         ]
         return ", ".join(left)
 
-    def _key(self, name: str) -> str:
+    def key(self, name: str) -> str:
+        """Return the share that a name counts for, "" for what is left over."""
         return name if name in self._named else _REST

@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 from hallmark.bench.build import croissant, manifest
 from hallmark.bench.build.addition import labels_of, refuse_misfits, superseded
+from hallmark.bench.build.census import Census, directed
 from hallmark.bench.build.changelog import changelog, changes
 from hallmark.bench.build.datasheet import datasheet
 from hallmark.bench.build.earlier import WITHHELD, Earlier
@@ -75,7 +76,7 @@ class Release(Struct, frozen=True):
 
 def build(
     plan: Plan,
-    groups: Iterable[Sequence[Version]],
+    groups: Iterable[Sequence[Version]] | Census,
     pool: Pool,
     preprints: Sequence[Version] = (),
     past: Past = NO_PAST,
@@ -86,7 +87,8 @@ def build(
 
     Args:
         plan: the plan.
-        groups: the records of one title after the other, at random, each title once.
+        groups: the records of one title after the other, at random, each title once; or all that
+            may be drawn, counted.
         pool: the works that parts are taken from and truth is looked up in.
         preprints: works of arXiv that the groups lack.
         past: the release that is added to, and the key of sealed labels.
@@ -102,12 +104,18 @@ def build(
     base, refused = past.base, Counter[str]()
     refuse_misfits(plan, base)
     rules = rules_of(plan, pool.venues)
-    works = sampled(chain(([one] for one in preprints), groups), widest(rules.values()), refused)
     knowing = WithPreprints(pool, preprints, whole_lists=plan.whole_lists)
-    used = base.works() if base else None
-    made = Maker(plan, knowing, Random(_dice(plan, past.key, draw)), rules, used).make(
-        works, pooled
-    )
+    used, census = base.works() if base else None, groups if isinstance(groups, Census) else None
+    maker = Maker(plan, knowing, Random(_dice(plan, past.key, draw)), rules, used, census)
+    _refuse_unmet(maker.unmet())
+    widest_rules = widest(rules.values())
+    works = sampled(([one] for one in preprints), widest_rules, refused)
+    if isinstance(groups, Census):
+        rng = Random(f"{plan.seed}/sample")
+        more = directed(groups, widest_rules, maker, rng, refused)
+    else:
+        more = sampled(groups, widest_rules, refused)
+    made = maker.make(chain(works, more), pooled)
     splits = {name: _finished(plan, name, found, base) for name, found in made.splits.items()}
     splits = {**(base.splits if base else {}), **splits}
     tallies = {"refused": dict(sorted(refused.items())), "attempts": made.attempts}
@@ -115,6 +123,15 @@ def build(
     tallies["draw"] = draw
     _refuse_flaws(splits)
     return Content(splits, {**tallies, "audit": _audited(splits)})
+
+
+def _refuse_unmet(problems: Sequence[str]) -> None:
+    if problems:
+        listed = "\n  ".join(["The index cannot meet the shares of this plan:", *problems])
+        raise InputError(
+            f"{listed}\nAsk for fewer, change `kind_shares` or `fields`, widen `years`, `venues` "
+            "or `kinds`, lower `attested`, or give a larger index."
+        )
 
 
 DRAWS = 5

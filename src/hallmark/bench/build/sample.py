@@ -126,12 +126,13 @@ def admit(group: Sequence[Version], rules: Rules) -> Drawn | Refused:
     record, names = max(
         witnessed, key=lambda pair: (not pair[0].preprint, len(pair[1]), pair[0].doi is not None)
     )
-    if len(names) < _needed(record, rules):
+    if len(names) < needed(record, rules):
         return Refused("attested by too few collections")
     return Drawn(record, tuple(one for one in group if one is not record), names)
 
 
-def _needed(record: Version, rules: Rules) -> int:
+def needed(record: Version, rules: Rules) -> int:
+    """Return how many collections must hold a record that agrees."""
     if record.preprint:
         return 1
     if record.quality is Quality.PERSONAL:

@@ -122,11 +122,13 @@ def _write(file: Path, plan: "Plan", out: Path, index: Path | None, past: "Past"
 def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     from random import Random
 
+    from hallmark.bench.build.census import Watched, is_due, take_census
     from hallmark.bench.build.manifest import index_of
     from hallmark.bench.build.pools import read_pools
     from hallmark.bench.build.preprints import read_preprints
     from hallmark.bench.build.release import build as make
     from hallmark.bench.build.release import drawn, pack
+    from hallmark.bench.build.sample import rules_of
     from hallmark.bench.dataset import digest
     from hallmark.bench.perturb.pool import IndexPool
     from hallmark.cli.progress import Reading
@@ -136,9 +138,12 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     preprints = read_preprints(table) if table else []
     pooled = read_pools(plan, file.parent)
     held = open_index(place)
+    with Reading("reading the index") as bar:
+        stock = Watched(held, lambda records: bar.over(records, held.records))
+        census = take_census(stock, rules_of(plan, held.venues)) if is_due(plan) else None
 
     def content_of(draw: int) -> "Content":
-        groups = bar.over(held.sample(Random(f"{plan.seed}/sample")))
+        groups = census or bar.over(held.sample(Random(f"{plan.seed}/sample")))
         pool = IndexPool(held, Random(f"{plan.seed}/donors"))
         return make(plan, groups, pool, preprints, past, pooled, draw)
 
