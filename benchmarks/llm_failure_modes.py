@@ -209,6 +209,7 @@ def systems(bench: Bench, player: Player, careful: Player, table: Table
     yield "always-call: the model overrules", player, player.agent("always-call", report)
     yield "cascade, model alone second", player, Cascade(first, player.zero_shot())
     yield "cascade, agent second", player, Cascade(first, agent)
+    yield "cascade, careful", player, Cascade(first, player.zero_shot(), careful=True)
     yield "cascade, aggressive", player, Cascade(first, player.zero_shot(), aggressive=True)
     yield "assisted, no weights", player, player.assisted(first, EMPTY, Commit())
     yield "assisted, fitted weights", player, player.assisted(first, table, Commit())

@@ -1,7 +1,7 @@
 import msgspec
 
 from hallmark.bench.entry import Label, Prediction
-from hallmark.bench.usage import in_words, usage_of
+from hallmark.bench.usage import in_words, outage_in_words, usage_of
 
 
 def row(
@@ -29,6 +29,17 @@ def test_what_rows_took_is_summed_up() -> None:
     assert (found.calls, found.kept, found.tokens_in, found.tokens_out) == (6, 1, 30, 15)
     assert (found.cost, found.models, found.errors) == (0.75, ("m", "n"), {"timeout": 1})
     assert "US$ 0.7500" in in_words(found)
+
+
+def test_look_ups_that_sources_did_not_answer_are_counted_and_told() -> None:
+    one = row(0.0)
+    extra = {**one.extra, "tool_calls": 5, "tool_mistakes": 1, "tool_calls_unanswered": 2}
+    found = usage_of([msgspec.structs.replace(one, extra=extra), one])
+    assert found is not None
+    assert (found.lookups, found.lookups_unanswered, found.rows_unanswered) == (4, 2, 1)
+    assert "did not answer 2 of 4 look-ups (50%), for 1 entries" in outage_in_words(found)
+    assert not outage_in_words(usage_of([one]))
+    assert not outage_in_words(None)
 
 
 def test_half_and_nearly_all_rows_took_no_longer() -> None:

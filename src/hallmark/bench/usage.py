@@ -8,6 +8,9 @@ from msgspec import Struct
 
 from hallmark.bench.entry import Prediction
 
+UNANSWERED = "tool_calls_unanswered"
+"""The key of a row that counts its look-ups to which the sources gave no answer."""
+
 
 class Usage(Struct, frozen=True, kw_only=True):
     """Sums over the rows of a run.
@@ -17,7 +20,8 @@ class Usage(Struct, frozen=True, kw_only=True):
     believed; `cost` is their price in US dollars, None where it is unknown; `models` are the ids
     that the service reported; `errors` counts failed rows by kind. Half of the rows took no longer
     than `median_s` seconds, 95 % no longer than `high_s`, by the time of their calls when they were
-    first asked.
+    first asked. `lookups` counts the calls of tools that were carried out, `lookups_unanswered`
+    those to which the sources gave no answer, `rows_unanswered` the rows that had such.
     """
 
     calls: int
@@ -31,6 +35,9 @@ class Usage(Struct, frozen=True, kw_only=True):
     high_s: float
     errors: dict[str, int] = {}
     uncounted: int = 0
+    lookups: int = 0
+    lookups_unanswered: int = 0
+    rows_unanswered: int = 0
 
 
 def usage_of(rows: Iterable[Prediction]) -> Usage | None:
@@ -56,6 +63,9 @@ def usage_of(rows: Iterable[Prediction]) -> Usage | None:
         models=tuple(sorted({_text(row.extra.get("model")) for row in asked} - {""})),
         errors=errors,
         uncounted=_sum(asked, "uncounted"),
+        lookups=_sum(asked, "tool_calls") - _sum(asked, "tool_mistakes"),
+        lookups_unanswered=_sum(asked, UNANSWERED),
+        rows_unanswered=sum(_whole(row.extra.get(UNANSWERED)) > 0 for row in asked),
     )
 
 
@@ -66,6 +76,18 @@ def in_words(usage: Usage) -> str:
     return (
         f"{usage.calls:,} calls{kept}: {usage.tokens_in:,} tokens in, {usage.tokens_out:,} out; "
         f"{_cost_in_words(usage)}; {pace}. Model reported: {', '.join(usage.models) or 'none'}."
+    )
+
+
+def outage_in_words(usage: Usage | None) -> str:
+    """Return what a reader must know of look-ups that failed; "" where none did."""
+    if usage is None or not usage.lookups_unanswered:
+        return ""
+    share = usage.lookups_unanswered / max(usage.lookups, usage.lookups_unanswered)
+    return (
+        f"The sources did not answer {usage.lookups_unanswered:,} of {usage.lookups:,} look-ups "
+        f"({share:.0%}), for {usage.rows_unanswered:,} entries. Where an entry had no answer at "
+        'all, its row is ERROR of the kind "sources"; the others rest on what was answered.'
     )
 
 

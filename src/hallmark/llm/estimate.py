@@ -7,6 +7,7 @@ tokens and at most the limit that is sent, which hidden reasoning may use up.
 
 import math
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +27,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
 
     `output_least` and `output_most` are completion tokens if all answers are short, and if all
     use their limit; the costs, in US dollars, go with them and are None where a price is unknown.
+    `calls` and `input_tokens` are those at the most; `calls_least` and `input_least` say with how
+    few it may end where that is open, as with an agent, and are None where it is not.
     """
 
     calls: int
@@ -35,6 +38,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     cost_least: float | None = None
     cost_most: float | None = None
     priced: str = ""
+    calls_least: int | None = None
+    input_least: int | None = None
 
     def __add__(self, other: "Estimate") -> "Estimate":
         """Return what both take together."""
@@ -45,6 +50,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
             output_most=self.output_most + other.output_most,
             cost_least=_sum(self.cost_least, other.cost_least),
             cost_most=_sum(self.cost_most, other.cost_most),
+            calls_least=_least(self, other, "calls"),
+            input_least=_least(self, other, "input"),
             priced=min(filter(None, (self.priced, other.priced)), default=""),
         )
 
@@ -105,14 +112,31 @@ def cost(spec: ModelSpec, input_tokens: int, output_tokens: int) -> float | None
 
 def in_words(found: Estimate) -> str:
     """Return an estimate as one line for people."""
+    calls = _from_to(found.calls_least, found.calls)
     tokens = (
-        f"{found.calls:,} calls, about {found.input_tokens:,} tokens in, "
+        f"{calls} calls, about {_from_to(found.input_least, found.input_tokens)} tokens in, "
         f"{found.output_least:,} to {found.output_most:,} out"
     )
     if found.cost_least is None or found.cost_most is None:
         return f"{tokens}: price unknown"
     dated = f" (prices of {found.priced})" if found.priced else ""
     return f"{tokens}: US$ {found.cost_least:,.2f} to {found.cost_most:,.2f}{dated}"
+
+
+def _from_to(least: int | None, most: int) -> str:
+    return f"{most:,}" if least is None or least == most else f"{least:,} to {most:,}"
+
+
+def _least(one: Estimate, other: Estimate, of_what: Literal["calls", "input"]) -> int | None:
+    """Return the least of two estimates together, None where neither tells one."""
+    pairs = (
+        [(each.calls_least, each.calls) for each in (one, other)]
+        if of_what == "calls"
+        else [(each.input_least, each.input_tokens) for each in (one, other)]
+    )
+    if all(least is None for least, _ in pairs):
+        return None
+    return sum(most if least is None else least for least, most in pairs)
 
 
 def _sum(one: float | None, other: float | None) -> float | None:

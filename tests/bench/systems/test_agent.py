@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from hallmark.bench.entry import BlindEntry, Label, Prediction
 from hallmark.bench.systems.agent import Agent
 from hallmark.bench.systems.agent_desk import Desk, OpenSources
 from hallmark.bench.systems.agent_specs import AGENTS, AgentSpec
 from hallmark.bench.systems.agents import CLOSING, agent_system
+from hallmark.bench.systems.asking import is_of_service
 from hallmark.bench.systems.llm_specs import AGENT_ROWS
 from hallmark.bench.systems.source_tools import SOURCE_TOOLS, SOURCES, Sources
 from hallmark.bench.systems.spec import Options, Request, read_options
@@ -23,8 +25,10 @@ from hallmark.bench.systems.stages import first_stage
 from hallmark.bench.systems.tool_cache import ToolCache
 from hallmark.bench.systems.verifier_tool import NAME, VerifierTool, over
 from hallmark.bench.systems.zero_shot import ready_for
+from hallmark.bench.usage import usage_of
 from hallmark.errors import InputError, ModelStopped
 from hallmark.llm.answers import holds_answer
+from hallmark.llm.estimate import in_words
 from hallmark.llm.interface import Reply, ToolResult, Trouble, Usage, User
 from hallmark.llm.interface import Request as Question
 from hallmark.llm.prompts.catalogue import shipped
@@ -202,7 +206,11 @@ def test_in_an_outage_the_agent_is_told_so_and_nothing_is_not_found(fault: Fault
     model = Scripted(any_no_match)
     real, invented = agent(model, opened=opened).predict([REAL, INVENTED])
     for prediction in (real, invented):
-        assert prediction.label is Label.VALID
+        assert prediction.label is Label.ERROR
+        assert prediction.extra["error"] == "sources"
+        assert prediction.extra["label_from_memory"] == "VALID"
+        assert is_of_service(prediction)
+        assert (prediction.calls, prediction.cost) == (4, None)
         assert prediction.extra["tool_calls_unanswered"] == 3
         assert prediction.extra["answer_from"] == "memory"
         assert prediction.extra["tools_used"] == []
@@ -293,7 +301,30 @@ def test_three_failures_of_the_service_stop_the_run() -> None:
 def test_failures_of_sources_stop_nothing() -> None:
     down = Opened(world({name: always(Fault.SERVER_ERROR) for name in SOURCES}))
     rows = list(agent(Scripted(any_no_match), opened=down).predict([INVENTED] * 10))
-    assert [row.label for row in rows] == [Label.VALID] * 10
+    assert [row.extra.get("error") for row in rows] == ["sources"] * 10
+
+
+def test_where_one_source_answers_the_row_stands_and_tells_how_many_did_not() -> None:
+    down = Opened(world({"openalex": always(Fault.SERVER_ERROR)}))
+    (row,) = agent(Scripted(any_no_match), opened=down).predict([INVENTED])
+    assert row.label is Label.HALLUCINATED
+    assert row.extra["tool_calls_unanswered"] == 1
+    usage = usage_of([row])
+    assert usage is not None
+    assert (usage.lookups, usage.lookups_unanswered, usage.rows_unanswered) == (3, 1, 1)
+
+
+def test_a_reply_that_cannot_be_read_stays_that_error_in_an_outage() -> None:
+    down = Opened(world({name: always(Fault.SERVER_ERROR) for name in SOURCES}))
+    row = one(Scripted([search(JOURNAL.title), "no JSON"]), opened=down)
+    assert row.extra["error"] == "parse"
+
+
+def test_no_question_of_an_agent_holds_the_citation_key() -> None:
+    model = Scripted(any_no_match)
+    list(agent(model).predict([structs.replace(REAL, bibtex_key="9f8e7d_telling")]))
+    assert model.asked
+    assert "9f8e7d_telling" not in repr(model.asked)
 
 
 @pytest.fixture(scope="module")
@@ -359,7 +390,8 @@ def test_settings_name_what_decides_the_answers() -> None:
 def test_an_estimate_counts_every_turn() -> None:
     system = agent(Scripted([]))
     estimate = system.estimate([REAL, INVENTED])
-    assert estimate.calls == 12
+    assert (estimate.calls_least, estimate.calls) == (2, 12)
+    assert "2 to 12 calls" in in_words(estimate)
     one_turn = agent(Scripted([]), row="agent-sources", most_calls=0).estimate([REAL, INVENTED])
     assert estimate.input_tokens > 6 * one_turn.input_tokens
     more = agent(Scripted([]), row="agent-all").estimate([REAL, INVENTED])

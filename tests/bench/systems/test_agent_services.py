@@ -127,7 +127,7 @@ def test_in_a_total_outage_the_model_is_told_so(name: str, tmp_path: Path, playe
         played.turn(each, always(Fault.FORBIDDEN))
     with serving(played) as at, Server(looked_up) as server:
         (prediction,) = run("agent-sources", request(server, at, tmp_path, name), INVENTED)
-    assert prediction.label is Label.VALID
+    assert (prediction.label, prediction.extra["error"]) == (Label.ERROR, "sources")
     assert prediction.extra["tool_calls_unanswered"] == 3
     assert all("did not answer" in str(one["result"]) for one in results(server.requests[-1]))
 

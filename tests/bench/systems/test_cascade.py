@@ -28,7 +28,14 @@ from hallmark.bench.systems.stages import FirstStage, Judged
 from hallmark.bench.systems.verifier import reference
 from hallmark.errors import InputError
 from hallmark.judge.policy import DEFAULT
-from hallmark.records.evidence import Evidence
+from hallmark.records.evidence import (
+    Compared,
+    ComparedWork,
+    Comparison,
+    Evidence,
+    Field,
+    Relation,
+)
 from hallmark.records.reference import Location
 from hallmark.records.verdict import (
     Contradicted,
@@ -39,6 +46,7 @@ from hallmark.records.verdict import (
     Verdict,
     Verified,
 )
+from tests.fakeworld.records import JOURNAL
 from tests.llm.scripted import SPEC, Scripted
 
 VERDICTS: dict[str, Verdict] = {
@@ -102,6 +110,42 @@ def test_a_cascade_asks_about_what_is_open_and_nothing_else(label: Label) -> Non
     assert [row.extra["stage"] for row in rows] == [
         "model" if row.bibtex_key == "open" else "verifier" for row in rows
     ]
+
+
+HELD = Compared(
+    JOURNAL,
+    title=Comparison(Field.TITLE, Relation.EQUAL),
+    authors=Comparison(Field.AUTHORS, Relation.SILENT),
+    venue=Comparison(Field.VENUE, Relation.SILENT),
+    year=Comparison(Field.YEAR, Relation.CONFLICT, weak=True),
+    doi=Comparison(Field.DOI, Relation.SILENT),
+    arxiv=Comparison(Field.ARXIV, Relation.SILENT),
+)
+OTHER = structs.replace(HELD, title=Comparison(Field.TITLE, Relation.CONFLICT))
+SAME_DOI = structs.replace(OTHER, doi=Comparison(Field.DOI, Relation.EQUAL))
+
+
+@pytest.mark.parametrize(
+    ("held", "failed", "asked"),
+    [(None, False, True), (OTHER, False, True), (HELD, False, False), (SAME_DOI, False, False),
+     (None, True, False)],
+)  # fmt: skip
+def test_a_careful_cascade_asks_only_where_no_source_holds_the_title_or_the_number(
+    held: Compared | None, *, failed: bool, asked: bool
+) -> None:
+    works = () if held is None else (ComparedWork((held,)),)
+    evidence = Evidence(works=works, today="2026-01-01")
+
+    def found(entry: BlindEntry) -> Judged:
+        verdict = Unresolved(probability=0.6, reason="Open.", source_failed=failed)
+        result = Result(entry.bibtex_key, Location("-", 1), verdict)
+        return Judged(entry, reference(entry), evidence, result)
+
+    first, second = structs.replace(FIRST, judge=found), Second(Label.HALLUCINATED)
+    (row,) = Cascade(first, second, careful=True).predict(ENTRIES[:1])
+    assert bool(second.asked) is asked
+    assert row.extra["stage"] == ("model" if asked else "verifier")
+    assert (row.label is Label.HALLUCINATED) is asked
 
 
 def test_the_aggressive_stance_flags_what_neither_stage_verifies() -> None:

@@ -57,6 +57,33 @@ def test_the_confidence_is_the_members_mean(members: list[Path]) -> None:
     assert row.p_hallucinated == pytest.approx((0.9 + 0.9 + 0.2) / 3)
 
 
+def test_a_confidence_is_that_in_the_label_given_and_never_below_an_even_chance(
+    members: list[Path],
+) -> None:
+    for system in (any_vote(members), majority(members), k_of_n(members, 3)):
+        for row in system.predict(KEYS):
+            if row.label in (Label.VALID, Label.HALLUCINATED):
+                assert row.confidence >= 0.5
+    (row,) = any_vote(members).predict([BlindEntry("hvv")])
+    assert (row.label, row.confidence) == (Label.HALLUCINATED, 0.5)
+    assert row.extra["mean_probability"] == pytest.approx((0.9 + 0.2 + 0.2) / 3)
+
+
+def test_an_entry_that_a_member_lacks_is_an_error_unless_it_may_be_silent(
+    prediction_file: Write,
+) -> None:
+    whole = prediction_file("whole.jsonl", ("a", "HALLUCINATED", 0.9), ("b", "HALLUCINATED", 0.9))
+    part = prediction_file("part.jsonl", ("a", "HALLUCINATED", 0.8))
+    asked = [BlindEntry("a"), BlindEntry("b"), BlindEntry("c")]
+    rows = list(any_vote([whole, part]).predict(asked))
+    assert [row.label[0] for row in rows] == ["H", "E", "E"]
+    assert rows[1].reason == "no row for this key in part.jsonl"
+    silent = list(any_vote([whole, part], absent="no-vote").predict(asked))
+    assert [row.label[0] for row in silent] == ["H", "H", "E"]
+    with pytest.raises(InputError, match="absent is 'maybe'; give error or no-vote"):
+        any_vote([whole], absent="maybe")
+
+
 def test_one_member_with_all_the_weight_is_the_ensemble(members: list[Path]) -> None:
     alone = list(replay(members[1]).predict(KEYS[:4]))
     assert [row.label for row in weighted(members, [0, 1, 0]).predict(KEYS[:4])] == [

@@ -67,7 +67,7 @@ def test_a_question_holds_everything_that_its_prompt_promises(name: str) -> None
     request = system(Scripted([]), name).request(ENTRIES[0])
     message = request.messages[0].text
     whole = f"{request.system}\n{message}"
-    assert message.startswith("<<<reference\n| @article{k0,\n|   title = {On k0},")
+    assert message.startswith("<<<reference\n| @article{reference,\n|   title = {On k0},")
     assert "{entry}" not in whole
     assert "{types}" not in whole
     assert "{cutoff}" not in whole
@@ -146,7 +146,7 @@ def test_a_users_prompt_is_sent_as_it_stands_and_without_a_schema(tmp_path: Path
     prompt = ready_for(read_prompt(path), SPEC, "")
     request = ZeroShot(SPEC, lambda: nullcontext(Scripted([])), prompt).request(ENTRIES[0])
     assert request.messages[0].text == (
-        "Check:\n```bibtex\n@article{k0,\n  title = {On k0},\n  author = {A B},\n}\n```\n"
+        "Check:\n```bibtex\n@article{reference,\n  title = {On k0},\n  author = {A B},\n}\n```\n"
         'Reply {"label": ...} {}'
     )
     assert (request.system, request.schema) == ("", None)

@@ -21,6 +21,7 @@ from hallmark.bench.systems.asking import (
     Outcome,
     model_settings,
     outcome_of,
+    without_sources,
 )
 from hallmark.bench.systems.interface import Setting
 from hallmark.bench.systems.opening import Opened
@@ -31,7 +32,7 @@ from hallmark.llm.agent import MOST_CALLS, CallOutcome, Transcript, converse
 from hallmark.llm.answers import Kind, Unreadable, read, schema
 from hallmark.llm.estimate import Estimate, estimate
 from hallmark.llm.loop import answered
-from hallmark.llm.prompts.entry import values
+from hallmark.llm.prompts.entry import NEUTRAL_KEY, values
 from hallmark.llm.prompts.quoting import quoted
 from hallmark.llm.prompts.template import Prompt
 from hallmark.llm.tools import Told, clean, spec_of, texts_of
@@ -92,6 +93,7 @@ class Agent:
             "prompt_version": self._prompt.version,
             "prompt_sha256": self._digest,
             "closing_sha256": self._closing.digest,
+            "citation_key": NEUTRAL_KEY,
             "tool_calls": self._most_calls,
             "sample": self._sample,
             **self._settings,
@@ -123,9 +125,17 @@ class Agent:
                 yield outcome.prediction
 
     def estimate(self, entries: Sequence[BlindEntry]) -> Estimate:
-        """Return what asking about these entries takes if each uses all its calls."""
-        return estimate(
+        """Return what asking about these entries takes, from no call at all to all calls used."""
+        most = estimate(
             (question for entry in entries for question in self._questions(entry)), self._spec
+        )
+        least = estimate((next(self._questions(entry)) for entry in entries), self._spec)
+        return structs.replace(
+            most,
+            calls_least=least.calls,
+            input_least=least.input_tokens,
+            output_least=least.output_least,
+            cost_least=least.cost_least,
         )
 
     def _questions(self, entry: BlindEntry) -> Iterator[llm.Request]:
@@ -156,12 +166,14 @@ class Agent:
         found = read(transcript.last, shown, TYPE_NAMES)
         if isinstance(found, Unreadable):
             found = _named(found, transcript)
-        return outcome_of(entry, found, transcript.came, self._spec, self._extra(transcript, told))
+        extra = self._extra(transcript, told)
+        outcome = outcome_of(entry, found, transcript.came, self._spec, extra)
+        unanswered = transcript.count(CallOutcome.UNANSWERED)
+        cut_off = unanswered and extra["answer_from"] == "memory"
+        return without_sources(outcome, unanswered) if cut_off else outcome
 
     def _opening(self, entry: BlindEntry, told: Told | None) -> llm.Request:
-        filled = self._prompt.filled(
-            values(entry.bibtex_type, entry.bibtex_key, entry.fields, "bibtex")
-        )
+        filled = self._prompt.filled(values(entry.bibtex_type, entry.fields, "bibtex"))
         user = filled.user.strip("\n")
         return llm.Request(
             messages=(llm.User(user if told is None else f"{user}\n\n{_block(told)}"),),
@@ -194,7 +206,7 @@ def _block(told: Told) -> str:
 
 
 def _shown_of(entry: BlindEntry) -> tuple[str, ...]:
-    return (values(entry.bibtex_type, entry.bibtex_key, entry.fields, "bibtex")["entry"],)
+    return (values(entry.bibtex_type, entry.fields, "bibtex")["entry"],)
 
 
 def _shown_in(told: Told | None) -> tuple[str, ...]:

@@ -18,6 +18,9 @@ from hallmark.llm.answers import OF_SERVICE, Answer, Unreadable
 from hallmark.llm.estimate import cost
 from hallmark.llm.interface import Failure, ModelSpec, Reply
 
+SOURCES = "sources"
+"""The kind of error of an entry none of whose look-ups was answered, since the sources failed."""
+
 LONGEST_REPLY = 2000
 """Characters of a raw reply that a prediction keeps."""
 NO_LEAN = 0.5
@@ -80,9 +83,36 @@ def prediction_of(entry: BlindEntry, read: Answer | Unreadable) -> Prediction:
 
 
 def is_of_service(prediction: Prediction) -> bool:
-    """Tell whether a row is an error of the service, which asking again may mend."""
+    """Tell whether a row is an error of the model's service or of the sources that it looked into.
+
+    Asking again may mend such a row.
+    """
     error = prediction.extra.get("error")
-    return prediction.label is Label.ERROR and error in {kind.value for kind in OF_SERVICE}
+    return prediction.label is Label.ERROR and error in {SOURCES, *OF_SERVICE}
+
+
+def without_sources(outcome: Outcome, unanswered: int) -> Outcome:
+    """Return the outcome of an entry about which a model looked things up and learnt nothing.
+
+    Args:
+        outcome: what the model's answer came to; one that is an error already stays as it is.
+        unanswered: how many look-ups failed, all of them for want of the sources.
+    """
+    given = outcome.prediction
+    if given.label is Label.ERROR:
+        return outcome
+    said = f"the model then said {given.label} from memory"
+    failed = fail(given, f"{SOURCES}: none of {unanswered} look-ups was answered; {said}")
+    kept = {"error": SOURCES, "label_from_memory": str(given.label)}
+    return Outcome(
+        msgspec.structs.replace(
+            failed,
+            seconds=given.seconds,
+            calls=given.calls,
+            cost=given.cost,
+            extra={**given.extra, **kept},
+        )
+    )
 
 
 def model_settings(spec: ModelSpec) -> dict[str, Setting]:

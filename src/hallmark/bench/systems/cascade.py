@@ -47,31 +47,46 @@ class Cascade:
         first: the verifier.
         second: the system that is asked about open entries; any one will do.
         aggressive: whether what neither stage verifies is flagged.
+        careful: whether the second is asked about those open entries alone of which no source
+            holds a record with their title or number. Where records of the work merely leave a
+            detail open, a model has nothing to add: such entries stay abstentions.
     """
 
-    def __init__(self, first: FirstStage, second: System, *, aggressive: bool = False) -> None:
+    def __init__(
+        self,
+        first: FirstStage,
+        second: System,
+        *,
+        aggressive: bool = False,
+        careful: bool = False,
+    ) -> None:
         self._first = first
         self._second = second
         self._aggressive = aggressive
+        self._careful = careful
 
     @property
     def settings(self) -> Mapping[str, Setting]:
         """What decides the answers: those of both stages."""
         second = {f"second_{name}": value for name, value in self._second.settings.items()}
-        return {**self._first.settings, **second, "aggressive": self._aggressive}
+        stances = {"aggressive": self._aggressive, "careful": self._careful}
+        return {**self._first.settings, **second, **stances}
 
     def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
         """Answer entries in order."""
         judged = list(self._first.judged(entries))
-        seconds = self._second.predict([one.entry for one in judged if one.open])
+        seconds = self._second.predict([one.entry for one in judged if self._asks(one)])
         for one in judged:
-            answer = self._joined(one, next(seconds)) if one.open else one.prediction
+            answer = self._joined(one, next(seconds)) if self._asks(one) else one.prediction
             yield promoted(answer) if self._aggressive else answer
 
     def estimate(self, entries: Sequence[BlindEntry]) -> Estimate | None:
         """Return what the second stage takes; None where it asks no model."""
-        left = [one.entry for one in self._first.judged(entries) if one.open]
+        left = [one.entry for one in self._first.judged(entries) if self._asks(one)]
         return estimate_of(self._second, left)
+
+    def _asks(self, one: Judged) -> bool:
+        return one.unknown if self._careful else one.open
 
     def _joined(self, one: Judged, second: Prediction) -> Prediction:
         """Return the second stage's answer about an entry that the first left open."""

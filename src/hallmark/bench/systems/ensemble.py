@@ -1,23 +1,31 @@
 """What do several systems say together?
 
-Members are prediction files. A member that abstained, failed or has no row does not vote. Where
-nobody votes, the ensemble abstains; where all members failed, it failed.
+Members are prediction files. A member that abstained or failed does not vote. An entry that a
+member has no row for is an ERROR, unless absent members are said not to vote. Where nobody votes,
+the ensemble abstains; where all members failed, it failed.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from msgspec import structs
+
 from hallmark.bench.entry import BlindEntry, Label, Prediction
-from hallmark.bench.systems.interface import EntrySystem, Setting, abstain, commit, fail
+from hallmark.bench.systems.interface import EVEN, EntrySystem, Setting, abstain, commit, fail
 from hallmark.bench.systems.replay import load_by_key
 from hallmark.errors import InputError
+
+ABSENT_FAILS, ABSENT_SILENT = "error", "no-vote"
+"""What an entry is that a member has no row for: an ERROR, or one about which it does not vote."""
 
 Votes = Sequence[Prediction | None]
 Rule = Callable[[Sequence[bool | None]], bool]
 
 
-def k_of_n(members: Sequence[Path], k: int, *, repeated: str = "error") -> EntrySystem:
+def k_of_n(
+    members: Sequence[Path], k: int, *, repeated: str = "error", absent: str = ABSENT_FAILS
+) -> EntrySystem:
     """Return the ensemble that flags an entry where at least `k` members flag it.
 
     Raises:
@@ -30,21 +38,25 @@ def k_of_n(members: Sequence[Path], k: int, *, repeated: str = "error") -> Entry
     def flags(votes: Sequence[bool | None]) -> bool:
         return sum(vote is True for vote in votes) >= k
 
-    return _ensemble(members, [1.0] * len(members), flags, {"k": k}, repeated)
+    return _ensemble(members, [1.0] * len(members), flags, {"k": k}, repeated, absent)
 
 
-def any_vote(members: Sequence[Path], *, repeated: str = "error") -> EntrySystem:
+def any_vote(
+    members: Sequence[Path], *, repeated: str = "error", absent: str = ABSENT_FAILS
+) -> EntrySystem:
     """Return the ensemble that flags an entry where any member flags it."""
-    return k_of_n(members, 1, repeated=repeated)
+    return k_of_n(members, 1, repeated=repeated, absent=absent)
 
 
-def majority(members: Sequence[Path], *, repeated: str = "error") -> EntrySystem:
+def majority(
+    members: Sequence[Path], *, repeated: str = "error", absent: str = ABSENT_FAILS
+) -> EntrySystem:
     """Return the ensemble that flags where more than half of all members flag.
 
     A member that does not vote still counts in the half: silence does not help a flag.
     """
     _need_members(members)
-    return k_of_n(members, len(members) // 2 + 1, repeated=repeated)
+    return k_of_n(members, len(members) // 2 + 1, repeated=repeated, absent=absent)
 
 
 def weighted(
@@ -53,6 +65,7 @@ def weighted(
     threshold: float = 0.5,
     *,
     repeated: str = "error",
+    absent: str = ABSENT_FAILS,
 ) -> EntrySystem:
     """Return the ensemble that flags where the flagging share of weight exceeds `threshold`.
 
@@ -73,7 +86,8 @@ def weighted(
         return total > 0.0 and math.fsum(w for w, v in pairs if v) / total > threshold
 
     listed = ",".join(f"{weight:g}" for weight in weights)
-    return _ensemble(members, weights, flags, {"weights": listed, "threshold": threshold}, repeated)
+    told: dict[str, Setting] = {"weights": listed, "threshold": threshold}
+    return _ensemble(members, weights, flags, told, repeated, absent)
 
 
 def _need_members(members: Sequence[Path]) -> None:
@@ -94,18 +108,35 @@ def _ensemble(
     flags: Rule,
     settings: Mapping[str, Setting],
     repeated: str,
+    absent: str,
 ) -> EntrySystem:
+    if absent not in (ABSENT_FAILS, ABSENT_SILENT):
+        raise InputError(
+            f"The option absent is {absent[:80]!r}; give {ABSENT_FAILS} or {ABSENT_SILENT}."
+        )
     files = [load_by_key(path, repeated=repeated) for path in members]
 
     def answer(entry: BlindEntry) -> Prediction:
-        return combine(entry, [rows.get(entry.bibtex_key) for rows in files], weights, flags)
+        votes = [rows.get(entry.bibtex_key) for rows in files]
+        lacking = [path.name for path, vote in zip(members, votes, strict=True) if vote is None]
+        if lacking and absent == ABSENT_FAILS:
+            return fail(entry, f"no row for this key in {', '.join(lacking)}")
+        return combine(entry, votes, weights, flags)
 
     names = ",".join(path.stem for path in members)
-    return EntrySystem(answer, {"members": names, **settings, "repeated": repeated})
+    return EntrySystem(
+        answer, {"members": names, **settings, "repeated": repeated, "absent": absent}
+    )
 
 
 def combine(entry: BlindEntry, votes: Votes, weights: Sequence[float], flags: Rule) -> Prediction:
-    """Return what the members say together; the confidence comes from their mean probability."""
+    """Return what the members say together.
+
+    With p the mean P(hallucinated) of the members that vote, by their weights, the confidence is p
+    for a flag and 1 - p for VALID, but not below 0.5: where a rule flags against the mean, as any
+    vote does, or clears against it, since silent members count in the half, it claims no more than
+    an even chance. The row keeps p itself as `mean_probability`.
+    """
     if all(vote is None or vote.label is Label.ERROR for vote in votes):
         return fail(entry, "no member answered")
     stances = [_stance(vote) for vote in votes]
@@ -117,8 +148,9 @@ def combine(entry: BlindEntry, votes: Votes, weights: Sequence[float], flags: Ru
         f"{sum(s is True for s in stances)} flag, {sum(s is False for s in stances)} accept, "
         f"{sum(s is None for s in stances)} do not vote"
     )
-    confidence = probability if hallucinated else 1.0 - probability
-    return commit(entry, hallucinated=hallucinated, confidence=confidence, reason=reason)
+    confidence = max(EVEN, probability if hallucinated else 1.0 - probability)
+    row = commit(entry, hallucinated=hallucinated, confidence=confidence, reason=reason)
+    return structs.replace(row, extra={**row.extra, "mean_probability": round(probability, 9)})
 
 
 def _stance(vote: Prediction | None) -> bool | None:

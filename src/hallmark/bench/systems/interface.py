@@ -99,6 +99,6 @@ def abstain(entry: BlindEntry, reason: str, *, forced: Label | None = None) -> P
     )
 
 
-def fail(entry: BlindEntry, reason: str) -> Prediction:
+def fail(entry: BlindEntry | Prediction, reason: str) -> Prediction:
     """Return the record of a failure of the tool itself: no answer, and never a success."""
     return Prediction(bibtex_key=entry.bibtex_key, label=Label.ERROR, confidence=0.0, reason=reason)

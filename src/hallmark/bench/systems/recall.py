@@ -24,7 +24,7 @@ def outcome(
     entry: BlindEntry, came: Reply | Failure, spec: ModelSpec, extra: dict[str, Any]
 ) -> Outcome:
     """Return what came of the question; the row's `extra` holds known, authors and venue."""
-    shown = values(entry.bibtex_type, entry.bibtex_key, entry.fields, "fields", WITHOUT)
+    shown = values(entry.bibtex_type, entry.fields, "fields", WITHOUT)
     found = read(came, (shown["entry"],))
     if isinstance(found, Unreadable):
         row = with_costs(prediction_of(entry, found), (came,), spec, extra)

@@ -100,7 +100,13 @@ def _weighted(request: Request, options: Options) -> System:
     except ValueError:
         raise InputError(f"The weights {text!r} are not numbers separated by commas.") from None
     threshold = options.number("threshold")
-    return weighted(request.files, weights, threshold, repeated=_repeated(options))
+    return weighted(
+        request.files,
+        weights,
+        threshold,
+        repeated=_repeated(options),
+        absent=options.text("absent"),
+    )
 
 
 def _prescreen(_: Request, options: Options) -> System:
@@ -173,6 +179,7 @@ def _only_file(request: Request) -> Path:
 
 _YEAR = Option("reference_year", REFERENCE_YEAR, "the last year that is not in the future")
 _REPEATED = Option("repeated", "error", "a key with several rows: error, first or last counts")
+_ABSENT = Option("absent", "error", "an entry that a file has no row for: error, or no-vote")
 _RESOLVER = (
     Option("similarity", 0.85, "title similarity in [0, 1] from which a source confirms"),
     Option(
@@ -258,25 +265,30 @@ _row(
     "any-vote",
     "ensemble",
     "flags where any of the files flags",
-    lambda request, o: any_vote(request.files, repeated=_repeated(o)),
+    lambda request, o: any_vote(request.files, repeated=_repeated(o), absent=o.text("absent")),
     _REPEATED,
+    _ABSENT,
     needs=("--from",),
 )
 _row(
     "majority",
     "ensemble",
     "flags where more than half of the files flag",
-    lambda request, o: majority(request.files, repeated=_repeated(o)),
+    lambda request, o: majority(request.files, repeated=_repeated(o), absent=o.text("absent")),
     _REPEATED,
+    _ABSENT,
     needs=("--from",),
 )
 _row(
     "k-of-n",
     "ensemble",
     "flags where at least k of the files flag",
-    lambda request, o: k_of_n(request.files, o.integer("k"), repeated=_repeated(o)),
+    lambda request, o: k_of_n(
+        request.files, o.integer("k"), repeated=_repeated(o), absent=o.text("absent")
+    ),
     Option("k", 2, "how many must flag"),
     _REPEATED,
+    _ABSENT,
     needs=("--from",),
 )
 _row(
@@ -287,6 +299,7 @@ _row(
     Option("weights", "", "one number per file, by commas; all 1 if empty"),
     Option("threshold", 0.5, "the share of weight, in [0, 1)"),
     _REPEATED,
+    _ABSENT,
     needs=("--from",),
 )
 for _name, _rule, _summary in (

@@ -26,7 +26,9 @@ from hallmark.errors import InputError
 from hallmark.llm.models import find
 
 
-def cascade_system(request: Request, options: Options, *, aggressive: bool) -> Cascade:
+def cascade_system(
+    request: Request, options: Options, *, aggressive: bool = False, careful: bool = False
+) -> Cascade:
     """Return the cascade that a run asks for; answers of --from stand in for the second stage.
 
     Raises:
@@ -38,7 +40,7 @@ def cascade_system(request: Request, options: Options, *, aggressive: bool) -> C
         second: System = replay(_only_file(request), repeated="first")
     else:
         second = _second(request, options.text("second"))
-    return Cascade(first, second, aggressive=aggressive)
+    return Cascade(first, second, aggressive=aggressive, careful=careful)
 
 
 def assisted_system(request: Request, options: Options) -> Assisted:

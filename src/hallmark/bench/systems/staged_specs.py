@@ -13,11 +13,13 @@ KIND = "cascade"
 """The kind of systems that put a model behind our verifier."""
 
 
-def _cascade(*, aggressive: bool) -> Callable[[Request, Options], System]:
+def _cascade(
+    *, aggressive: bool = False, careful: bool = False
+) -> Callable[[Request, Options], System]:
     def make(request: Request, options: Options) -> System:
         from hallmark.bench.systems.staged import cascade_system  # noqa: PLC0415
 
-        return cascade_system(request, options, aggressive=aggressive)
+        return cascade_system(request, options, aggressive=aggressive, careful=careful)
 
     return make
 
@@ -34,7 +36,7 @@ ROWS = (
         name="cascade",
         kind=KIND,
         summary="our verifier, then --model (or --from FILE) about what it leaves open",
-        make=_cascade(aggressive=False),
+        make=_cascade(),
         options=(SECOND, EVIDENCE, TODAY),
     ),
     Spec(
@@ -42,6 +44,13 @@ ROWS = (
         kind=KIND,
         summary="the same, and flags what neither stage verifies",
         make=_cascade(aggressive=True),
+        options=(SECOND, EVIDENCE, TODAY),
+    ),
+    Spec(
+        name="cascade-careful",
+        kind=KIND,
+        summary="as cascade, but --model is asked only about what no source holds a record of",
+        make=_cascade(careful=True),
         options=(SECOND, EVIDENCE, TODAY),
     ),
     Spec(

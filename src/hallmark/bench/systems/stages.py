@@ -28,7 +28,7 @@ from hallmark.judge.policy import Policy
 from hallmark.judge.profiles import policy_of
 from hallmark.records.evidence import Evidence
 from hallmark.records.reference import Reference
-from hallmark.records.verdict import Result
+from hallmark.records.verdict import Result, Unresolved
 from hallmark.verifier import Verifier, replay
 
 VERIFIER, MODEL = "verifier", "model"
@@ -47,6 +47,21 @@ class Judged(Struct, frozen=True):
     def open(self) -> bool:
         """Whether the second stage is asked."""
         return is_open(self.result.verdict)
+
+    @property
+    def unknown(self) -> bool:
+        """Whether it is open, all that were asked answered, and nobody holds its title or number.
+
+        Nobody then has a record by which it could be judged, of whatever kind.
+        """
+        verdict = self.result.verdict
+        if not (self.open and isinstance(verdict, Unresolved)) or verdict.source_failed:
+            return False
+        return not any(
+            one.title.agrees or one.doi.agrees or one.arxiv.agrees
+            for work in self.evidence.works
+            for one in work.versions
+        )
 
     @property
     def prediction(self) -> Prediction:

@@ -23,7 +23,7 @@ from hallmark.llm.estimate import Estimate, estimate
 from hallmark.llm.loop import answered
 from hallmark.llm.models import find
 from hallmark.llm.prompts.catalogue import list_types, month_in_words, read_prompt, variant
-from hallmark.llm.prompts.entry import SHAPES, Shape, read_parts, values
+from hallmark.llm.prompts.entry import NEUTRAL_KEY, SHAPES, Shape, read_parts, values
 from hallmark.llm.prompts.template import Prompt, ready
 
 
@@ -41,7 +41,7 @@ class Contract(Struct, frozen=True):
 def _verdict(
     entry: BlindEntry, came: llm.Reply | llm.Failure, spec: llm.ModelSpec, extra: dict[str, Any]
 ) -> Outcome:
-    shown = values(entry.bibtex_type, entry.bibtex_key, entry.fields, "bibtex")
+    shown = values(entry.bibtex_type, entry.fields, "bibtex")
     found = read(came, (shown["entry"],), TYPE_NAMES)
     return outcome_of(entry, found, (came,), spec, extra)
 
@@ -103,6 +103,7 @@ class ZeroShot:
             "prompt_version": self._prompt.version,
             "prompt_sha256": self._digest,
             "input": self._shape,
+            "citation_key": NEUTRAL_KEY,
             "without": ",".join(self._without),
             "sample": self._sample,
         }
@@ -133,7 +134,7 @@ class ZeroShot:
     def request(self, entry: BlindEntry) -> llm.Request:
         """Return the question about an entry."""
         filled = self._prompt.filled(
-            values(entry.bibtex_type, entry.bibtex_key, entry.fields, self._shape, self._without)
+            values(entry.bibtex_type, entry.fields, self._shape, self._without)
         )
         return llm.Request(
             messages=(llm.User(filled.user.strip("\n")),),

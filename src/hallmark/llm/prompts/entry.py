@@ -1,7 +1,8 @@
 """What is a model shown of a reference?
 
 Full BibTeX, or five named fields; each of the five can be left out, to see what an answer rests
-on (the paper, H.3).
+on (the paper, H.3). The citation key is never shown: its form can tell who made a
+reference and how, and with that the label, so that a neutral one takes its place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,9 @@ from hallmark.llm.prompts.quoting import LONGEST, cut, one_line, quoted
 
 Shape = Literal["bibtex", "fields"]
 SHAPES: tuple[Shape, ...] = ("bibtex", "fields")
+
+NEUTRAL_KEY = "reference"
+"""What stands where a citation key would stand, for every reference."""
 
 PARTS: dict[str, tuple[str, ...]] = {
     "title": ("title", "subtitle", "titleaddon"),
@@ -51,13 +55,12 @@ def read_parts(text: str) -> tuple[str, ...]:
 
 
 def values(
-    kind: str, key: str, fields: Mapping[str, str], shape: Shape, without: Sequence[str] = ()
+    kind: str, fields: Mapping[str, str], shape: Shape, without: Sequence[str] = ()
 ) -> dict[str, str]:
     """Return the text for each placeholder that stands for the reference.
 
     Args:
         kind: the BibTeX type, such as "article".
-        key: the citation key.
         fields: BibTeX names to values; anything may stand in them.
         shape: what {entry} shows.
         without: names of `PARTS` that no placeholder shows.
@@ -70,7 +73,7 @@ def values(
     hidden = {field for part in without for field in PARTS[part]}
     kept = {name: value for name, value in fields.items() if name.lower() not in hidden}
     parts = {part: _part(kept, names) for part, names in _SHOWN_AS.items()}
-    as_bibtex = bibtex(kind, key, kept)
+    as_bibtex = bibtex(kind, NEUTRAL_KEY, kept)
     match shape:
         case "bibtex":
             shown = as_bibtex
@@ -82,7 +85,7 @@ def values(
         "entry": quoted("reference", shown),
         "bibtex": as_bibtex,
         **parts,
-        "key": _name(key),
+        "key": NEUTRAL_KEY,
         "kind": _name(kind),
     }
 
