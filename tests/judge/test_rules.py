@@ -431,6 +431,16 @@ def test_a_registry_that_moved_later_authors_is_shown_and_no_doubt() -> None:
     assert judged(reference(), evidence((compared(authors=first),)))[0] != "verified"
 
 
+def test_a_publication_may_be_cited_with_the_preprints_order_of_its_authors() -> None:
+    order = comparison(Field.AUTHORS, CONFLICT, "order", "matched:2/2")
+    published = compared(authors=order)
+    silent = comparison(Field.VENUE, "silent", "preprint-version")
+    posted = compared(venue=silent, venue_id="arxiv", preprint=True, collection="arxiv")
+    assert judged(reference(), evidence((published, posted)))[0] == "verified"
+    fewer = comparison(Field.AUTHORS, CONFLICT, "missing-author", "matched:2/2")
+    assert judged(reference(), evidence((compared(authors=fewer), posted)))[0] == "unresolved"
+
+
 def test_a_second_posting_has_a_number_and_a_doi_of_its_own() -> None:
     other = comparison(Field.DOI, CONFLICT)
     number = comparison(Field.ARXIV, CONFLICT)

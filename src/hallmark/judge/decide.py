@@ -197,9 +197,7 @@ def _authors_first(one: Compared) -> tuple[bool, bool]:
 
 def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: Compared) -> bool:
     cut_only = one.authors.agrees and not rejecting(reading.versions)
-    people = (
-        names_people(one) or cut_only or _group_stands_in(reference, one) or _is_moved(one, reading)
-    )
+    people = names_people(one) or cut_only or _are_the_people(reference, reading, one)
     if reference.authors and not people:
         return False
     if one.year.conflicts and not one.year.weak and evidence.venue.kind is not VenueKind.PREPRINT:
@@ -211,6 +209,13 @@ def _explains(reference: Reference, evidence: Evidence, reading: Reading, one: C
     return not one.venue.conflicts
 
 
+def _are_the_people(reference: Reference, reading: Reading, one: Compared) -> bool:
+    """Whether the record's authors are the claimed ones, though the lists differ."""
+    if _group_stands_in(reference, one) or _is_moved(one, reading):
+        return True
+    return _is_named_on_another(one, reading)
+
+
 def _is_moved(one: Compared, reading: Reading) -> bool:
     """Whether a single record names the same people, the first one first, then in another order.
 
@@ -219,6 +224,16 @@ def _is_moved(one: Compared, reading: Reading) -> bool:
     faults = {nuance.code for nuance in one.authors.nuances} - {"matched", "initials"}
     moved = one.authors.conflicts and one.authors.weak and faults == {"order"}
     return moved and one.authors.matched_share == 1.0 and len(reading.collections) == 1
+
+
+def _is_named_on_another(one: Compared, reading: Reading) -> bool:
+    """Whether another record of the work names the claimed people, and this one the same people.
+
+    Who cites the publication often takes the authors, their order and spelling from the preprint.
+    """
+    strange = ("foreign-author", "missing-author", "given-name-substitution", "placeholder")
+    same = one.authors.matched_share == 1.0 and not any(map(one.authors.has, strange))
+    return same and any(map(names_people, reading.versions))
 
 
 def _group_stands_in(reference: Reference, one: Compared) -> bool:
