@@ -1,5 +1,6 @@
 """What does `hallmark calibrate` do?"""
 
+import itertools
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
@@ -10,6 +11,7 @@ import typer
 
 from hallmark.cli.options import IndexOption, TodayOption
 from hallmark.cli.output import destination
+from hallmark.cli.progress import Lines
 from hallmark.cli.study.options import DataOption, PolicyOption, as_json, setting
 
 if TYPE_CHECKING:
@@ -76,7 +78,10 @@ def calibrate(
 
 
 def _told(*, quiet: bool) -> Callable[[str], None]:
+    lines, seen = Lines(sys.stderr, on=not quiet), itertools.count(1)
+
     def step(name: str) -> None:
+        lines.tell(next(seen), f"steps, now {name}")
         if not quiet and sys.stderr.isatty():
             sys.stderr.write(f"{name} ...\n")
             sys.stderr.flush()

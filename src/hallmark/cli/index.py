@@ -1,7 +1,6 @@
 """What do `hallmark index build`, `add`, `info`, `coverage`, `search` and `verify` do?"""
 
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ import typer
 
 from hallmark.cli.locate import needed_index
 from hallmark.cli.options import FolderOfTables, IndexOption
+from hallmark.cli.progress import Bar
 from hallmark.errors import InputError
 from hallmark.index import LocalIndex, open_index
 from hallmark.index.build import NOTICES_FORMAT, add_notices
@@ -22,7 +22,7 @@ from hallmark.index.counts import read_counts
 from hallmark.index.coverage import Counts
 from hallmark.index.loaders import formats
 from hallmark.index.loaders.interface import LOADERS
-from hallmark.index.loaders.opening import Silent, Watcher
+from hallmark.index.loaders.opening import Watcher
 from hallmark.index.schema import Description
 from hallmark.index.source import verify_index
 from hallmark.index.starter import cache_folder, fetch
@@ -298,11 +298,6 @@ def _tell(lines: Sequence[str]) -> None:
 
 @contextmanager
 def _watching(*, quiet: bool) -> Iterator[Watcher]:
-    """Show a progress bar on standard error, where that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield Silent()
-        return
-    from hallmark.cli.progress import Bar  # noqa: PLC0415 - rich takes a while to import
-
-    with Bar() as bar:
+    """Show on standard error how much is read."""
+    with Bar(quiet=quiet) as bar:
         yield bar

@@ -1,9 +1,7 @@
 """What does `hallmark bench build` do?"""
 
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -14,6 +12,7 @@ import typer
 
 from hallmark.cli.bench import ledger, origins, releases
 from hallmark.cli.online import Budget, MaxRequests
+from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
 from hallmark.report.escape import visible
 
@@ -121,8 +120,8 @@ def _followed(
         finally:
             await opened.client.aclose()
 
-    with _bar(sum(one.most for one in recipe.lists)) as tell:
-        found = asyncio.run(run(tell))
+    with Steps("works kept", sum(one.most for one in recipe.lists)) as shown:
+        found = asyncio.run(run(lambda kept, tried: shown.at(kept, f"works kept of {tried:,}")))
     for line in session.traffic_lines(opened.client):
         typer.echo(line, err=True)
     return found
@@ -143,22 +142,3 @@ def _write_scraped(found: "Scraped", recipe: "Recipe", out: Path) -> None:
             f"{found.open:,} questions are unanswered. Give the same command again to ask them.",
             err=True,
         )
-
-
-@contextmanager
-def _bar(total: int) -> "Iterator[Callable[[int, int], None]]":
-    """Show, on a terminal, how many works are kept of those that are asked for."""
-    if not sys.stderr.isatty():
-        yield lambda _kept, _tried: None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress
-
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("works kept", total=total)
-
-        def tell(kept: int, tried: int) -> None:
-            shown.update(task, completed=kept, description=f"works kept, of {tried:,} tried")
-
-        yield tell

@@ -1,6 +1,7 @@
 """What does `bench conformance` do?"""
 
 import contextlib
+import itertools
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ import typer
 
 from hallmark.cli.locate import index_path, tools_path
 from hallmark.cli.options import IndexOption, PolicyOption
+from hallmark.cli.progress import Lines
 from hallmark.errors import InputError
 
 if TYPE_CHECKING:
@@ -120,9 +122,10 @@ def _cases(names: "list[str] | tuple[str, ...]") -> "tuple[Case, ...]":
 
 @contextlib.contextmanager
 def _spinner(*, quiet: bool) -> "Iterator[Callable[[str], None]]":
-    """Show which test is being put, on a terminal."""
+    """Show which test is being put: on a terminal at once, elsewhere about once a minute."""
     if quiet or not sys.stderr.isatty():
-        yield lambda _: None
+        lines, asked = Lines(sys.stderr, on=not quiet), itertools.count(1)
+        yield lambda name: lines.tell(next(asked), f"questions, now {name}")
         return
     from rich.console import Console
 

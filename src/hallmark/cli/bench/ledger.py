@@ -98,7 +98,7 @@ def audit(
 
 
 def _judged(chosen: "Setting", wish: OnlineWish, *, quiet: bool) -> "list[Judged]":
-    from hallmark.cli.run import Progress
+    from hallmark.cli.progress import Progress
     from hallmark.index import open_index
     from hallmark.study.context import judge
     from hallmark.study.judged import judge_live

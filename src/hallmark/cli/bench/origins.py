@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -12,6 +11,7 @@ import typer
 from hallmark.cli.bench import asking
 from hallmark.cli.locate import needed_index, replies_path
 from hallmark.cli.options import IndexOption
+from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
 from hallmark.errors import InputError, ModelStopped
 from hallmark.report.escape import visible
@@ -169,16 +169,23 @@ def _asked(
     spec = find(model)
     wanted = jobs(wish, held)
     run = run_of(wish, spec.name, spec.id, held.digest)
+    spent = place.with_name(place.name + ".spent")
+    if not place.exists():
+        spent.unlink(missing_ok=True)  # a new run has spent nothing
     with (
         open_model(
-            spec, environ=os.environ, caps=spending, cache=cache or replies_path(os.environ)
+            spec,
+            environ=os.environ,
+            caps=spending,
+            cache=cache or replies_path(os.environ),
+            spent=spent,
         ) as opened,
         told(lambda: f"Stopped; the answers are kept in {place}. The same command goes on."),
         journal_of(place, run) as journal,
-        _bar(len(wanted) - len(journal.rows)) as step,
+        Steps("answers", len(wanted) - len(journal.rows)) as shown,
     ):
         try:
-            rows = collect(wanted, wish, opened, journal, day, step)
+            rows = collect(wanted, wish, opened, journal, day, shown.step)
         except ModelStopped as stopped:
             kept = f"{len(journal.rows)} answers are kept in {visible(str(place))}"
             raise ModelStopped(f"{stopped}\n{kept}; the same command goes on.") from stopped
@@ -233,8 +240,8 @@ def incidents(
     _must_differ(file, out, trail or _beside(out, "trail"))
     table = read_table(file, _columns(column))
     held = _library(index, donors=0)
-    with _bar(len(table.rows)) as step:
-        cases = list(_stepping(decided(table, held, source=file.stem, date=day), step))
+    with Steps("cases", len(table.rows)) as shown:
+        cases = list(_stepping(decided(table, held, source=file.stem, date=day), shown.step))
     _end(_write(cases, out, trail))
 
 
@@ -267,8 +274,8 @@ def coded(
     chosen = find_scheme(scheme)
     table = read_corpus(file, chosen, _columns(column))
     held = _library(index, donors=0) if index is not None else None
-    with _bar(len(table.rows)) as step:
-        cases = list(_stepping(cases_of(table, chosen, date=day, library=held), step))
+    with Steps("cases", len(table.rows)) as shown:
+        cases = list(_stepping(cases_of(table, chosen, date=day, library=held), shown.step))
     _end(_write(cases, out, trail))
 
 
@@ -349,14 +356,3 @@ def _stepping(cases: "Iterator[Case]", step: Callable[[], None]) -> "Iterator[Ca
     for case in cases:
         yield case
         step()
-
-
-@contextmanager
-def _bar(total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar on standard error; gone when the work is done."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("cases", total=max(0, total))
-        yield lambda: progress.advance(task)

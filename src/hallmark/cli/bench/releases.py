@@ -131,14 +131,14 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     from hallmark.bench.build.sample import rules_of
     from hallmark.bench.dataset import digest
     from hallmark.bench.perturb.pool import IndexPool
-    from hallmark.cli.progress import Reading
+    from hallmark.cli.progress import Steps
     from hallmark.index import open_index
 
     table = file.parent / plan.preprints if plan.preprints else None
     preprints = read_preprints(table) if table else []
     pooled = read_pools(plan, file.parent)
     held = open_index(place)
-    with Reading("reading the index") as bar:
+    with Steps("records of the index") as bar:
         stock = Watched(held, lambda records: bar.over(records, held.records))
         census = take_census(stock, rules_of(plan, held.venues)) if is_due(plan) else None
 
@@ -147,7 +147,7 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
         pool = IndexPool(held, Random(f"{plan.seed}/donors"))
         return make(plan, groups, pool, preprints, past, pooled, draw)
 
-    with Reading("reading the index") as bar:
+    with Steps("records of the index") as bar:
         content = drawn(content_of)
     inputs = {one.name: digest(one) for one in (file, table) if one is not None}
     inputs |= {one.file: digest(file.parent / one.file) for one in plan.pools}

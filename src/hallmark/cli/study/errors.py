@@ -3,7 +3,7 @@
 import sys
 
 from hallmark.cli.options import IndexOption
-from hallmark.cli.run import Progress
+from hallmark.cli.progress import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,

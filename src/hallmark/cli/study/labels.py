@@ -8,7 +8,7 @@ import typer
 
 from hallmark.cli.options import IndexOption
 from hallmark.cli.output import destination
-from hallmark.cli.run import Progress
+from hallmark.cli.progress import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,

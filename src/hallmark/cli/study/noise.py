@@ -1,11 +1,12 @@
 """What does `hallmark study noise` do?"""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any
 
 import typer
 
 from hallmark.cli.options import IndexOption
+from hallmark.cli.progress import Steps
 from hallmark.cli.study.options import (
     FormOption,
     OutputOption,
@@ -53,19 +54,18 @@ def noise(
     opened = open_index(needed_index(index))
     chosen = policy_of(policy)
     verifier = Verifier(opened, policy=chosen, today=day(today), workers=workers)
-    found = study(
-        opened, verifier, chosen.name, Plan(valid, corrupted, seed), _silent if quiet else _watched
-    )
+    plan = Plan(valid, corrupted, seed)
+    found = study(opened, verifier, chosen.name, plan, _watching(quiet=quiet))
     write(found, lambda: document(found), form, output, [])
 
 
-def _silent(label: str, total: int, items: Iterable[Any]) -> Iterable[Any]:  # noqa: ARG001
-    return items
+def _watching(*, quiet: bool) -> Callable[[str, int, Iterable[Any]], Iterator[Any]]:
+    """Return what yields the items of a part of the study, and shows how many are done."""
 
+    def watch(label: str, total: int, items: Iterable[Any]) -> Iterator[Any]:
+        with Steps(label, total, quiet=quiet) as shown:
+            for item in items:
+                yield item
+                shown.step()
 
-def _watched(label: str, total: int, items: Iterable[Any]) -> Iterable[Any]:
-    """Show a progress bar on standard error; gone when the work is done."""
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(items, label, total, console=Console(stderr=True), transient=True)
+    return watch

@@ -12,6 +12,7 @@ import typer
 
 from hallmark.cli.options import POLICY_HELP
 from hallmark.cli.output import destination
+from hallmark.cli.progress import Lines
 
 if TYPE_CHECKING:
     from hallmark.study.context import Setting
@@ -112,12 +113,14 @@ def as_json(value: Any) -> str:
 
 
 def counted(items: Iterable[str], *, quiet: bool) -> Callable[[str], None]:
-    """Return what shows one line a step on a terminal: the step's number and name."""
+    """Return what shows the step's number and name: on a terminal at once, else once a minute."""
     names = list(items)
     seen: list[str] = []
+    lines = Lines(sys.stderr, on=not quiet)
 
     def step(name: str) -> None:
         seen.append(name)
+        lines.tell(len(seen), f"steps, now {name}", len(names))
         if not quiet and sys.stderr.isatty():
             sys.stderr.write(f"\r\x1b[2K{len(seen)}/{len(names)} {name}")
             sys.stderr.write("\r\x1b[2K" if len(seen) == len(names) else "")

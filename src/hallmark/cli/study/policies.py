@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from hallmark.cli.options import IndexOption
-from hallmark.cli.run import Progress
+from hallmark.cli.progress import Progress
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
