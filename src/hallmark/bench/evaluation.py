@@ -14,7 +14,9 @@ from msgspec import Struct
 
 from hallmark.bench.align import Ints, Missing, Pairs, Stance, align
 from hallmark.bench.dataset import Split, departures, digest, load_split
+from hallmark.bench.edges import at_edge
 from hallmark.bench.entry import Prediction, read_predictions
+from hallmark.bench.limit import asked, told
 from hallmark.bench.measures import MEASURES
 from hallmark.bench.measures import evaluate as measure
 from hallmark.bench.measures.calibration import ReliabilityBin, reliability
@@ -44,6 +46,7 @@ from hallmark.bench.measures.outcome import outcome
 from hallmark.bench.measures.selective import RiskPoint, risk_coverage
 from hallmark.bench.measures.weighed import Weighed
 from hallmark.bench.resample import Plan, draws, interval
+from hallmark.bench.usage import outage_in_words, usage_of
 
 SCHEMA = "hallmark-evaluation/1"
 
@@ -124,13 +127,18 @@ def evaluate(
     """
     split = gold if isinstance(gold, Split) else load_split(gold, data)
     path = Path(predictions) if isinstance(predictions, str | Path) else None
+    part = asked(split, path) if path else split
     rows = _rows(predictions)
-    pairs = align(split.entries, rows, missing)
+    pairs = align(part.entries, rows, missing)
+    if clusters is not None and part is not split:
+        clusters = clusters[_places(part, split)]
     plan = plan or Plan()
     record = _provenance(path, missing, plan, clusters is not None, date)
+    notes = (told(part, split), outage_in_words(usage_of(rows)))
     return _report(
         pairs,
         split,
+        [note for note in notes if note],
         system or (path.stem if path else "predictions"),
         names,
         plan,
@@ -150,6 +158,7 @@ def _rows(predictions: Path | str | Sequence[Prediction]) -> Sequence[Prediction
 def _report(
     pairs: Pairs,
     split: Split,
+    notes: Sequence[str],
     system: str,
     names: Iterable[str] | None,
     plan: Plan,
@@ -161,7 +170,13 @@ def _report(
     conservative = Stance.CONSERVATIVE
     return Evaluation(
         system=system,
-        gold=Gold(split.name, split.sha256, len(pairs), split.valid, split.hallucinated),
+        gold=Gold(
+            split.name,
+            split.sha256,
+            len(pairs),
+            int((~pairs.truth).sum()),
+            int(pairs.truth.sum()),
+        ),
         coverage=share(int(pairs.committed.sum()), len(pairs), plan.level),
         error_rate=share(int(pairs.failed.sum()), len(pairs), plan.level),
         missing=int(pairs.missing.sum()),
@@ -181,7 +196,7 @@ def _report(
         reliability=reliability(pairs, conservative),
         risk_coverage=risk_coverage(pairs, conservative),
         effort=effort(pairs),
-        notes=_notes(pairs, split),
+        notes=[*_notes(pairs, split), *notes],
         provenance=record,
     )
 
@@ -198,7 +213,10 @@ def estimate(
     plan: Plan | None = None,
     clusters: Ints | None = None,
 ) -> dict[str, dict[str, Estimate]]:
-    """Return the measures under each stance with their bootstrap intervals."""
+    """Return the measures under each stance with their intervals.
+
+    They are bootstrap intervals, but for shares of 0 or 1 (`bench/edges.py`).
+    """
     plan = plan or Plan()
     chosen = MEASURES.names() if names is None else list(names)
     values = {stance: measure(pairs, stance, chosen) for stance in stances}
@@ -207,9 +225,17 @@ def estimate(
     for stance, measures in values.items():
         found[str(stance)] = {}
         for name, value in measures.items():
-            ci = interval(resampled[stance, name], value, MEASURES.get(name), plan.level)
+            ci = at_edge(pairs, stance, name, value, plan.level) or interval(
+                resampled[stance, name], value, MEASURES.get(name), plan.level
+            )
             found[str(stance)][name] = Estimate(value, (ci.low, ci.high) if ci else None)
     return found
+
+
+def _places(part: Split, whole: Split) -> Ints:
+    """Return where in a split the entries of a part of it stand."""
+    at = {id(entry): place for place, entry in enumerate(whole.entries)}
+    return np.array([at[id(entry)] for entry in part.entries], dtype=np.int64)
 
 
 def _counts(pairs: Pairs, stance: Stance) -> dict[str, int]:
@@ -259,6 +285,7 @@ def _provenance(
         "predictions_sha256": digest(path) if path else None,
         "missing": missing,
         "intervals": "cluster bootstrap by source paper" if clustered else "stratified bootstrap",
+        "intervals_of_0_and_1": "Wilson",
         "resamples": plan.resamples,
         "seed": plan.seed,
         "level": plan.level,

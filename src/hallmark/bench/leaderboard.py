@@ -97,9 +97,9 @@ def leaderboard(
             f"{', '.join(RANKABLE)}."
         )
     results, skipped = read_results(folder)
-    golds: dict[str, list[Evaluation]] = {}
+    golds: dict[tuple[str, int], list[Evaluation]] = {}  # a sample of a file is another one
     for result in results:
-        golds.setdefault(result.gold.sha256, []).append(result)
+        golds.setdefault((result.gold.sha256, result.gold.n), []).append(result)
     boards = [_board(group, name, stance, plan or Plan()) for group in golds.values()]
     rankings = [[line.system for line in board.lines] for board in boards]
     several = len(boards) > 1 and any(len(ranking) > 1 for ranking in rankings)
@@ -154,9 +154,9 @@ def _read(path: Path) -> Evaluation | str:
 
 
 def _no_doubles(results: Sequence[Evaluation]) -> None:
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str, int]] = set()
     for result in results:
-        key = (result.system, result.gold.sha256)
+        key = (result.system, result.gold.sha256, result.gold.n)
         if key in seen:
             raise InputError(
                 f"{printable(result.system)} has two result files on {printable(result.gold.name)}."

@@ -32,12 +32,17 @@ OnRow = Callable[[int, Prediction], None]
 
 
 class Gold(msgspec.Struct, frozen=True):
-    """The labelled data of a run: name, file as the user named it, digest, number of rows."""
+    """The data of a run: name, file as the user named it, its digest, entries that were asked.
+
+    `drawn_from` is the number of entries of the file where only `n` of them were drawn from the
+    run's seed (`bench/limit.py`), None where all were asked about.
+    """
 
     name: str
     path: str
     sha256: str
     n: int
+    drawn_from: int | None = None
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -80,7 +85,10 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """One run: a named system over a split into a file."""
+    """One run: a named system over a split into a file.
+
+    `drawn_from` is the number of entries of the whole split where `split` is a sample of it.
+    """
 
     name: str
     system: System
@@ -88,6 +96,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     out: Path
     seed: int
     cheat: bool = False
+    drawn_from: int | None = None
 
 
 def journal_path(out: Path) -> Path:
@@ -153,6 +162,7 @@ def _same_run(manifest: Manifest, job: Job) -> bool:
         and dict(manifest.settings) == dict(identity.settings)
         and manifest.seed == identity.seed
         and manifest.gold.sha256 == identity.sha256
+        and manifest.gold.n == identity.n
         and manifest.versions.get("hallmark") == identity.version
     )
 
@@ -305,7 +315,7 @@ def _manifest(job: Job, rows: Sequence[Prediction], sitting: _Sitting) -> Manife
         cheat=job.cheat,
         settings=job.system.settings,
         seed=job.seed,
-        gold=Gold(split.name, str(split.path), split.sha256, len(split.entries)),
+        gold=Gold(split.name, str(split.path), split.sha256, len(split.entries), job.drawn_from),
         predictions=Output(job.out.name, digest(job.out), len(rows), dict(labels)),
         versions=versions(),
         started=sitting.started,

@@ -83,7 +83,7 @@ def _foot(e: Evaluation) -> str:
     p = e.provenance
     return (
         f"{p['level']:.0%} intervals: {p['intervals']}, {p['resamples']} resamples, seed "
-        f"{p['seed']}; Wilson for coverage, error rate and groups."
+        f"{p['seed']}; Wilson for coverage, error rate, groups, and shares of 0 or 1."
     )
 
 

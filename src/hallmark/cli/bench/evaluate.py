@@ -157,10 +157,11 @@ def compare(
     from hallmark.bench import compare as comparing
     from hallmark.bench.align import Stance
     from hallmark.bench.dataset import load_split
+    from hallmark.bench.limit import asked_by_all
     from hallmark.bench.report.as_json import render_any
     from hallmark.bench.report.comparison import render
 
-    split = load_split(gold, data)
+    split = asked_by_all(load_split(gold, data), predictions)
     result = comparing.compare(
         split.name,
         _tools(split, predictions, missing),
