@@ -157,7 +157,7 @@ def test_three_failures_stop_a_run_with_its_own_code_and_it_goes_on_later(
         assert run(*command(tmp_path)) == 4
         told = capsys.readouterr().err
         assert "3 failures in a row" in told
-        assert "Give the same command again to go on." in told
+        assert "a run into the same file goes on from there." in told
         assert "Traceback" not in told
         assert not (tmp_path / "out.jsonl").exists()
         down, before = False, len(server.requests)

@@ -216,3 +216,36 @@ def test_a_run_that_finds_no_room_says_which_file_and_goes_on_later(tmp_path: Pa
     assert "give the same command again" in stopped.stderr
     assert run("run", "always-valid", "--gold", GOLD, "--out", str(out)) == 0
     assert len(read_predictions(out)) == 20
+
+
+def test_a_quick_run_asks_about_a_sample_and_is_evaluated_over_it_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, other = tmp_path / "few.jsonl", tmp_path / "other.jsonl"
+    command = ["run", "random", "--gold", GOLD, "--limit", "7"]
+    assert run(*command, "--out", str(out)) == 0
+    assert len(read_predictions(out)) == 7
+    manifest = json.loads((tmp_path / "few.jsonl.manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["gold"]["n"], manifest["gold"]["drawn_from"]) == (7, 20)
+    capsys.readouterr()
+    assert run("evaluate", str(out), "--gold", GOLD, "--by-source") == 0
+    told = capsys.readouterr().out
+    assert "gold: 7 entries" in told
+    assert "note: These are 7 of the 20 entries of gold, drawn by bench run --limit" in told
+
+    assert run(*command, "--out", str(other), "--seed", "7") == 0
+    assert run("compare", str(out), str(other), "--gold", GOLD) == 2
+    assert "different parts of gold (entries: few.jsonl 7, other.jsonl 7)" in (
+        capsys.readouterr().err
+    )
+    assert run(*command, "--out", str(other), "--fresh", "--option", "rate=0.9") == 0
+    assert run("compare", str(out), str(other), "--gold", GOLD) == 0
+    assert run(*command[:-1], "8", "--out", str(out)) == 2
+    assert "was not made by this run" in capsys.readouterr().err
+
+
+def test_a_whole_run_has_no_sample_in_its_manifest(tmp_path: Path) -> None:
+    out = tmp_path / "all.jsonl"
+    assert run("run", "random", "--gold", GOLD, "--limit", "20", "--out", str(out)) == 0
+    manifest = json.loads((tmp_path / "all.jsonl.manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["gold"]["n"], manifest["gold"]["drawn_from"]) == (20, None)

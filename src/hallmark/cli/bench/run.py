@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +14,7 @@ from hallmark.cli.bench import asking
 from hallmark.cli.locate import index_path, replies_path, tools_path
 from hallmark.cli.options import IndexOption, PolicyOption
 from hallmark.cli.output import must_be_file
+from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
 from hallmark.errors import InputError, ModelStopped
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hallmark.bench.systems.spec import Request
 
 INCOMPLETE = 3
-_PATIENCE_S = 1.0
 
 
 def run(
@@ -69,6 +68,10 @@ def run(
     prescreen: Annotated[
         bool, typer.Option("--prescreen", help="Put the paper's pre-screening layer before it.")
     ] = False,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", help="Only N entries, drawn by --seed: a quick look."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="What dice are thrown from.")] = 42,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Start anew, even where there are answers already.")
@@ -78,8 +81,9 @@ def run(
     """Run a system over a split or a blind file; it sees blind entries only.
 
     A run that was stopped goes on where it was when the same command is given again. Beside the
-    predictions, FILE.manifest.json tells how they came about. A language model's replies are kept
-    apart from that, so that none is paid for twice.
+    predictions, FILE.manifest.json tells how they came about; where --limit drew a sample, `bench
+    evaluate` and `bench compare` know it from there. A language model's replies are kept apart from
+    that, so that none is paid for twice.
 
     Exit codes: 0 done, 3 done but the system failed on some entries, 4 a model's run had to stop
     and can be resumed, 2 misuse or input that cannot be used.
@@ -106,8 +110,10 @@ def run(
         sample=asking.repeat_of(repeat, old_repeat),
         environ=os.environ,
         tools=tools_path(),
+        spent=spent_path(out),
+        tell=lambda text: _tell(text, quiet=quiet),
     )
-    job = _job(system, request, split, out, prescreen=prescreen)
+    job = _job(system, request, split, out, prescreen=prescreen, limit=limit)
     if dry_run:
         _dry_run(job)
     else:
@@ -135,7 +141,9 @@ def _job(
     out: Path,
     *,
     prescreen: bool,
+    limit: int | None,
 ) -> "Job":
+    from hallmark.bench.limit import limited
     from hallmark.bench.run import Job
     from hallmark.bench.systems.prescreen import Prescreened
     from hallmark.bench.systems.specs import REFERENCE_YEAR, build, is_cheat
@@ -143,8 +151,15 @@ def _job(
     chosen = build(system, request)
     if prescreen:
         chosen = Prescreened(chosen, reference_year=REFERENCE_YEAR)
+    part = split if limit is None else limited(split, limit, request.seed)
     return Job(
-        name=system, system=chosen, split=split, out=out, seed=request.seed, cheat=is_cheat(system)
+        name=system,
+        system=chosen,
+        split=part,
+        out=out,
+        seed=request.seed,
+        cheat=is_cheat(system),
+        drawn_from=len(split.entries) if len(part.entries) < len(split.entries) else None,
     )
 
 
@@ -158,6 +173,7 @@ def _dry_run(job: "Job") -> None:
 def _run(job: "Job", *, fresh: bool, retry: bool, quiet: bool) -> "Manifest":
     from hallmark.bench import run as running
     from hallmark.bench.systems.asking import is_of_service
+    from hallmark.bench.systems.external.rows import PREFIX
 
     clock = running.Clock(monotonic, _now)
     if fresh:
@@ -168,15 +184,28 @@ def _run(job: "Job", *, fresh: bool, retry: bool, quiet: bool) -> "Manifest":
         return finished
     if finished is not None:
         running.reopen(job, clock)
+    if not running.journal_path(job.out).exists():
+        spent_path(job.out).unlink(missing_ok=True)  # a new run has spent nothing
     _tell_rest(job, quiet=quiet)
+    if job.name.startswith(PREFIX):
+        count = len(job.split.entries) - running.rows_answered(job)
+        _tell(f"Asking {job.name} about {count:,} entries; it answers in groups.", quiet=quiet)
     with _resumable(job), _progress(len(job.split.entries), quiet=quiet) as step:
-        return running.run(job, clock, step, again=is_of_service if retry else None)
+        manifest = running.run(job, clock, step, again=is_of_service if retry else None)
+    spent_path(job.out).unlink(missing_ok=True)
+    return manifest
+
+
+def spent_path(out: Path) -> Path:
+    """Return where an unfinished run keeps what it spent, for its caps."""
+    return out.with_name(out.name + ".spent")
 
 
 def _forget(job: "Job") -> None:
     from hallmark.bench import run as running
 
-    for path in (job.out, running.journal_path(job.out), running.manifest_path(job.out)):
+    journal, manifest = running.journal_path(job.out), running.manifest_path(job.out)
+    for path in (job.out, journal, manifest, spent_path(job.out)):
         path.unlink(missing_ok=True)
 
 
@@ -200,17 +229,18 @@ def _tell_rest(job: "Job", *, quiet: bool) -> None:
 @contextlib.contextmanager
 def _resumable(job: "Job") -> "Iterator[None]":
     """Tell how to go on where a run is stopped."""
-    from hallmark.bench.run import journal_path
+    from hallmark.bench.run import journal_path, rows_answered
 
-    kept = (
-        f"what was answered is kept in {journal_path(job.out)}. Give the same command again to "
-        "go on."
-    )
+    kept = f"what was answered is kept in {journal_path(job.out)}"
     try:
-        with told(lambda: f"Stopped; {kept}"):
+        with told(lambda: f"Stopped; {kept}. Give the same command again to go on."):
             yield
     except ModelStopped as stopped:
-        raise ModelStopped(f"{stopped}\nThe run stopped; {kept}") from stopped
+        if not rows_answered(job):  # then only what the message itself says is to be done
+            raise
+        raise ModelStopped(
+            f"{stopped}\nThe run stopped; {kept}, and a run into the same file goes on from there."
+        ) from stopped
 
 
 def read_pairs(texts: Sequence[str]) -> dict[str, str]:
@@ -240,42 +270,21 @@ def _must_not_be_input(out: Path, inputs: Sequence[Path]) -> None:
 
 
 @contextlib.contextmanager
-def _progress(total: int, *, quiet: bool) -> "Iterator[Callable[[int, Prediction], None] | None]":
-    """Show a bar on the standard error stream, on a terminal, of runs over a second."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    shown = Progress(
-        *Progress.get_default_columns()[:2],
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task, start = shown.add_task("entries", total=total), monotonic()
-
-    def step(count: int, _: "Prediction") -> None:
-        if not shown.live.is_started and monotonic() - start > _PATIENCE_S:
-            shown.start()
-        shown.update(task, completed=count)
-
-    try:
-        yield step
-    finally:
-        if shown.live.is_started:
-            shown.stop()
+def _progress(total: int, *, quiet: bool) -> "Iterator[Callable[[int, Prediction], None]]":
+    """Show on the standard error stream how many entries are answered."""
+    with Steps("entries", total, quiet=quiet) as shown:
+        yield lambda count, _: shown.at(count)
 
 
 def _summarise(job: "Job", manifest: "Manifest") -> None:
-    from hallmark.bench.usage import in_words
+    from hallmark.bench.usage import in_words, outage_in_words
 
     labels = ", ".join(f"{n:,} {label}" for label, n in sorted(manifest.predictions.labels.items()))
     _tell(f"{job.name} over {job.split.name}: {labels}. Predictions: {job.out}", quiet=False)
     if manifest.usage is not None:
         _tell(in_words(manifest.usage), quiet=False)
+    if outage := outage_in_words(manifest.usage):
+        _tell(f"Warning: {outage}", quiet=False)
     if not manifest.predictions.labels.get("ERROR"):
         return
     from hallmark.bench.entry import Label, read_predictions
