@@ -2,7 +2,7 @@
 
 import contextlib
 import socket
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 
 import msgspec
 
@@ -12,8 +12,8 @@ from hallmark.bench.conformance.judged import Judged, Outcome, in_words, unanswe
 from hallmark.bench.entry import BlindEntry, Prediction
 from hallmark.bench.lines import printable
 from hallmark.bench.systems.external.system import ExternalSystem
-from hallmark.bench.systems.interface import System
-from hallmark.errors import HallmarkError, InputError
+from hallmark.bench.systems.interface import Setting, System, abstain, fail
+from hallmark.errors import HallmarkError, InputError, ModelStopped
 
 Make = Callable[[bool], System]
 """Makes the system; the argument tells whether a tool is to see the entries' own keys."""
@@ -37,10 +37,14 @@ class Asker:
 
     Args:
         make: makes the system anew for each question, so that none learns from another.
+        again: makes the one that is asked the same once more: without the replies of a model that
+            were kept of the first time.
+        apart: whether there is no network, so that a run that stops for it has failed on its
+            entries, as it should.
     """
 
-    def __init__(self, make: Make) -> None:
-        self._make = make
+    def __init__(self, make: Make, again: Make, *, apart: bool = False) -> None:
+        self._make, self._again, self._apart = make, again, apart
         self._kept = dict[tuple[bytes, bool], list[Prediction]]()
 
     def __call__(
@@ -53,11 +57,17 @@ class Asker:
         """
         key = (msgspec.json.encode(entries), own_keys)
         if anew or key not in self._kept:
-            self._kept[key] = self._ask(entries, own_keys=own_keys)
+            system = (self._again if anew else self._make)(own_keys)
+            self._kept[key] = self._ask(system, entries)
         return list(self._kept[key])
 
-    def _ask(self, entries: Sequence[BlindEntry], *, own_keys: bool) -> list[Prediction]:
-        rows = list(self._make(own_keys).predict(entries))
+    def _ask(self, system: System, entries: Sequence[BlindEntry]) -> list[Prediction]:
+        try:
+            rows = list(system.predict(entries))
+        except ModelStopped as stopped:
+            if not self._apart:
+                raise
+            return [fail(entry, f"the run stopped: {stopped}") for entry in entries]
         if len(rows) != len(entries):
             raise InputError(f"the system gave {len(rows)} answers to {len(entries)} entries")
         return rows
@@ -82,11 +92,12 @@ def _crash(system: ExternalSystem) -> str:
 
 
 @contextlib.contextmanager
-def cut_off(environ: MutableMapping[str, str]) -> Iterator[None]:
+def cut_off(environ: MutableMapping[str, str], spare: str = "") -> Iterator[None]:
     """Point the variables that name a proxy at a port of this machine where nobody listens.
 
     Whatever asks for the network through them, as nearly all clients of HTTP do, is refused, on
-    a machine that is connected too. What opens sockets of its own is not stopped.
+    a machine that is connected too. What opens sockets of its own is not stopped. The host `spare`,
+    if any, is reached past the proxy: that of a language model, whose sources alone fail then.
     """
     names = [*PROXIES, *(name.lower() for name in PROXIES)]
     unset = ["NO_PROXY", "no_proxy"]
@@ -98,6 +109,8 @@ def cut_off(environ: MutableMapping[str, str]) -> Iterator[None]:
             environ.update(dict.fromkeys(names, address))
             for name in unset:
                 environ.pop(name, None)
+                if spare:
+                    environ[name] = spare
             yield
         finally:
             _restore(environ, before)
@@ -118,6 +131,8 @@ def conformance(
     cases: Sequence[Case] = CASES,
     always_cut_off: bool = False,
     tell: Callable[[str], None] = lambda _: None,
+    again: Make | None = None,
+    spare: str = "",
 ) -> list[Finding]:
     """Put the tests to a system and return what came of each, in order.
 
@@ -128,16 +143,43 @@ def conformance(
         cases: the tests.
         always_cut_off: ask every case without a network.
         tell: is told the name of each test before it is put.
+        again: makes the system that is asked the same once more; `make` by default.
+        spare: the host of a language model, which an outage leaves alone.
     """
-    connected, parted = Asker(make), Asker(make)
+    anew = again or make
+    connected, parted = Asker(make, anew), Asker(make, anew, apart=True)
     findings = list[Finding]()
     for case in cases:
         tell(case.name)
         apart = case.cut_off or always_cut_off
-        with cut_off(environ) if apart else contextlib.nullcontext():
+        with cut_off(environ, spare) if apart else contextlib.nullcontext():
             judged = _put(case, parted if apart else connected)
         findings.append(_finding(case, judged))
     return findings
+
+
+def questions(cases: Sequence[Case] = CASES) -> list[BlindEntry]:
+    """Return what the tests ask a system about that abstains from everything, repeats included.
+
+    One that answers is asked about little more.
+    """
+    silent = _Silent()
+    conformance(lambda _: silent, {}, cases=cases)
+    return silent.asked
+
+
+class _Silent:
+    """A system that abstains, and notes what it was asked about."""
+
+    settings: Mapping[str, Setting] = {}
+
+    def __init__(self) -> None:
+        self.asked = list[BlindEntry]()
+
+    def predict(self, entries: Sequence[BlindEntry]) -> Iterator[Prediction]:
+        """Abstain from each entry."""
+        self.asked.extend(entries)
+        return (abstain(entry, "not asked") for entry in entries)
 
 
 def _put(case: Case, ask: Asker) -> Judged:
@@ -148,6 +190,8 @@ def _put(case: Case, ask: Asker) -> Judged:
             if unanswered(plain):
                 return undecided(f"not asked: it failed on every plain entry: {in_words(plain)}")
         return case.judge(ask)
+    except ModelStopped as stopped:  # a cap, a key, a service: nothing that tells of the system
+        return undecided(printable(f"the run stopped: {stopped}", 300))
     except HallmarkError as problem:
         return Judged(Outcome.FAIL, printable(f"the run broke off: {problem}", 300))
 

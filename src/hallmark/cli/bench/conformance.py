@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hallmark.cli.locate import index_path, tools_path
+from hallmark.cli.bench import asking
+from hallmark.cli.locate import index_path, replies_path, tools_path
 from hallmark.cli.options import IndexOption, PolicyOption
 from hallmark.cli.progress import Lines
 from hallmark.errors import InputError
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from hallmark.bench.systems.spec import Request
 
 TOOL_OPTION = {"keys": "own"}
+_AGAIN = 1_000_000
+"""Added to the number of the run where a model is asked the same once more."""
 
 
 def conformance(
@@ -46,6 +50,15 @@ def conformance(
     cut_off: Annotated[
         bool, typer.Option("--cut-off", help="Put every test without a network.")
     ] = False,
+    model: asking.ModelOption = "",
+    prompt: asking.PromptOption = None,
+    max_cost: asking.MaxCostOption = None,
+    max_tokens: asking.MaxTokensOption = None,
+    max_calls: asking.MaxCallsOption = None,
+    cache: asking.CacheOption = None,
+    offline: asking.OfflineOption = False,
+    repeat: asking.RepeatOption = 0,
+    dry_run: asking.DryRunOption = False,
     json_form: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     markdown_form: Annotated[bool, typer.Option("--markdown", help="As Markdown.")] = False,
     quiet: Annotated[
@@ -55,25 +68,45 @@ def conformance(
     """Put the tests to a system that every checker of citations should pass.
 
     They are a few dozen references, real and invented; the outage is made by proxy variables that
-    point at a closed port of this machine, so that nothing is asked of any service meanwhile.
+    point at a closed port of this machine, so that nothing is asked of any service meanwhile. The
+    language model of --model is left out of the outage: what it looks things up in fails alone.
 
     Exit codes: 0 all tests passed, 1 some failed, 3 none failed but some stay open, 2 misuse or a
     system that cannot be run.
     """
+    import msgspec
+
     from hallmark.bench.conformance import report
     from hallmark.bench.conformance.run import conformance as put
+    from hallmark.bench.conformance.run import questions
 
     if system == "replay":
         raise InputError("`replay` answers from a file, which the tests' entries are not in.")
-    request = _request(index, policy, option or ())
-    first = _make(system, request, own_keys=False)
-    with _spinner(quiet=quiet) as tell:
+    request = msgspec.structs.replace(
+        _request(index, policy, option or ()),
+        model=model,
+        prompt=prompt,
+        caps=asking.caps(max_cost, max_tokens, max_calls),
+        cache=cache or replies_path(),
+        offline=offline,
+        sample=repeat,
+    )
+    first, cases = _make(system, request, own_keys=False), _cases(case or ())
+    asks = asking.tell_estimate(first, questions(cases), lambda text: _tell(text, quiet=quiet))
+    if dry_run:
+        _tell("" if asks else f"{system} asks no model.", quiet=quiet)
+        return
+    with _spinner(quiet=quiet) as tell, tempfile.TemporaryDirectory() as folder:
+        request = msgspec.structs.replace(request, spent=Path(folder) / "spent")
+        once_more = msgspec.structs.replace(request, sample=_AGAIN + repeat)
         findings = put(
             lambda own_keys: _make(system, request, own_keys=own_keys),
             os.environ,
-            cases=_cases(case or ()),
+            cases=cases,
             always_cut_off=cut_off,
             tell=tell,
+            again=lambda own_keys: _make(system, once_more, own_keys=own_keys),
+            spare=_host(model) if model else "",
         )
     if json_form:
         typer.echo(report.as_json(system, findings, first.settings, _now()))
@@ -108,6 +141,30 @@ def _make(system: str, request: "Request", *, own_keys: bool) -> "System":
         options = {**request.options, **TOOL_OPTION}
         request = msgspec.structs.replace(request, options=options)
     return build(system, request)
+
+
+def _host(model: str) -> str:
+    """Return the host of a model's end-point; "" where no model can be asked from here."""
+    from urllib.parse import urlsplit
+
+    from hallmark.bench.systems.opening import packages_missing
+
+    if packages_missing(os.environ):
+        return ""
+    from hallmark.llm import anthropic_api, openai_api
+    from hallmark.llm.models import find
+    from hallmark.llm.session import WORLD
+
+    spec = find(model)
+    home = anthropic_api.HOME if spec.provider == "anthropic" else openai_api.HOME
+    return urlsplit(os.environ.get(WORLD, "").strip() or spec.base_url or home).hostname or ""
+
+
+def _tell(text: str, *, quiet: bool) -> None:
+    from hallmark.report.escape import visible
+
+    if text and not quiet:
+        typer.echo(visible(text), err=True)
 
 
 def _cases(names: "list[str] | tuple[str, ...]") -> "tuple[Case, ...]":
