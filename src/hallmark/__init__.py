@@ -57,3 +57,8 @@ def __getattr__(name: str) -> Any:
     if home is None:
         raise AttributeError(f"module 'hallmark' has no attribute {name!r}")
     return getattr(importlib.import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, loaded or not, and what any module has."""
+    return sorted({*globals(), *__all__})

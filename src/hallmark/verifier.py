@@ -236,6 +236,8 @@ def check(
     *,
     policy: Policy | str = DEFAULT,
     workers: int = 1,
+    today: date | None = None,
+    calibration: Calibration | None = None,
 ) -> Iterator[Result]:
     """Check every reference of a file, in order.
 
@@ -244,6 +246,8 @@ def check(
         index: a local index, open or by path; without one only self-evident faults are found.
         policy: the name of a policy ("strict"), a file ("my.toml"), or a policy of one's own.
         workers: processes to check with.
+        today: the date that decides what lies in the future; the machine's date by default.
+        calibration: states P(hallucinated); the packaged one by default.
 
     Raises:
         InputError: the file cannot be read, or a policy file is not valid.
@@ -254,7 +258,10 @@ def check(
 
     opened = open_index(Path(index)) if isinstance(index, str | Path) else index
     chosen = policy_of(policy) if isinstance(policy, str) else policy
-    return Verifier(opened, policy=chosen, workers=workers).check(read(str(path)))
+    verifier = Verifier(
+        opened, policy=chosen, workers=workers, today=today, calibration=calibration
+    )
+    return verifier.check(read(str(path)))
 
 
 def replay(

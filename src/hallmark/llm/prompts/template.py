@@ -21,7 +21,7 @@ OF_ENTRY: dict[str, str] = {
     "venue": "its conference or journal",
     "year": "its year",
     "doi": "its DOI",
-    "key": "`reference`, in the place of its citation key, which is never shown",
+    "key": "the word reference: its citation key is never shown",
     "kind": "its BibTeX type",
 }
 """Placeholders that differ from reference to reference, and what they stand for."""
