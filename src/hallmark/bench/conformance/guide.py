@@ -67,17 +67,17 @@ $ hallmark bench run tool:citecheck-refs --gold SPLIT --out citecheck.jsonl
 $ hallmark bench conformance tool:citecheck-refs
 ```
 
-Language models and agents are put to the same tests, with `--model`, caps, `--cache` and `--offline`
-as for `bench run`:
+Language models and agents are put to the same tests, with `--model`, caps, `--cache` and
+`--offline` as for `bench run`:
 
 ```console
 $ hallmark bench conformance zero-shot --model gpt-5.1 --dry-run
 $ hallmark bench conformance agent-sources --model gpt-5.1 --max-cost 0.50 --case hidden-instruction
 ```
 
-The price is told first. An outage leaves the model's own host alone: what an agent looks things up in
-fails. Replies are kept, but for the test of determinism, which asks anew. Where a cap, a key or the
-service stops the model, the test stays open.
+The price is told first. An outage leaves the model's own host alone: what an agent looks things up
+in fails. Replies are kept, but for the test of determinism, which asks anew. Where a cap, a key or
+the service stops the model, the test stays open.
 
 Each tool lives in a virtual environment of its own (in `$HALLMARK_TOOLS`, or the user's folder of
 data), its version pinned and the digest of all its packages noted. It is called as its users call
