@@ -1,6 +1,7 @@
 """Can studies of language models be run live, stopped, gone on with, and read by the replay?"""
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -134,6 +135,20 @@ def test_each_run_of_the_variance_study_is_asked_anew(
     folder = tmp_path / "data" / "predictions" / "variance"
     found = [{str(r.label) for r in read_predictions(folder / f"run{n}.jsonl")} for n in (1, 2, 3)]
     assert found == [{"VALID"}, {"HALLUCINATED"}, {"UNCERTAIN"}]
+
+
+def test_a_study_tells_how_its_cells_are_compared_for_a_model_of_no_table(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, "variance") == 0
+    told = capsys.readouterr().err
+    line = next(one for one in told.splitlines() if one.startswith("Compare the cells with: "))
+    arguments = shlex.split(line.removeprefix("Compare the cells with: hallmark bench "))
+    assert len(arguments) == 6
+    bench(*arguments)
+    assert "run1" in capsys.readouterr().out
 
 
 def test_the_finding_on_variance_reads_what_its_study_wrote(

@@ -94,6 +94,8 @@ def live(
         cache=cache or replies_path(),
         offline=offline,
         environ=os.environ,
+        spent=_spent(data_out, study, model or [], number),
+        tell=lambda text: _tell(text, quiet=quiet),
     )
     golds, drawn = golds_of(chosen, named), Chosen(size, seed)
     splits = samples(chosen, golds, data, data_out, drawn, write=False)
@@ -108,12 +110,22 @@ def live(
     make_beside(chosen, splits, data_out)
     cells = _cells(chosen, model or [], splits, data_out, request, number)
     failed = _run(cells, retry=retry_errors, quiet=quiet)
+    if request.spent is not None:
+        request.spent.unlink(missing_ok=True)
     for one in golds.values():
         _copy_beside(chosen, one, data, data_out, quiet=quiet)
     _write_summaries(chosen, cells, data_out)
     if not quiet:
         _summarise(chosen, cells, data_out, number)
     raise typer.Exit(INCOMPLETE if failed else 0)
+
+
+def _spent(root: Path, study: str, models: Sequence[str], number: int) -> Path:
+    """Return where an unfinished study keeps what it spent, for its caps."""
+    from hashlib import sha256
+
+    asked = sha256("\n".join((*sorted(models), str(number))).encode()).hexdigest()[:12]
+    return root / "runs" / f"{study}-{asked}.spent"
 
 
 def _cells(
@@ -160,7 +172,7 @@ def _run(cells: "Sequence[Cell]", *, retry: bool, quiet: bool) -> bool:
     return any(manifest.predictions.labels.get("ERROR") for manifest in manifests)
 
 
-def _bar(total: int, *, quiet: bool) -> "AbstractContextManager[Callable[[Cell], OnRow | None]]":
+def _bar(total: int, *, quiet: bool) -> "AbstractContextManager[Callable[[Cell], OnRow]]":
     from hallmark.cli.bench.live_bar import bar
 
     return bar(total, quiet=quiet)
@@ -200,7 +212,7 @@ def _summarise(study: "LiveStudy", cells: "Sequence[Cell]", root: Path, number: 
     from hallmark.bench.live.cells import PREDICTIONS
     from hallmark.bench.live.outcome import drift_in_words, drifts
     from hallmark.bench.live.studies import file_of
-    from hallmark.bench.live.telling import lines
+    from hallmark.bench.live.telling import comparisons, lines
 
     for cell in cells:
         for line in lines(study, cell):
@@ -213,6 +225,8 @@ def _summarise(study: "LiveStudy", cells: "Sequence[Cell]", root: Path, number: 
             _tell(drift_in_words(f"{cell.name}, run {number},", found), quiet=False)
     for command in filter(None, study.replay.split(", ")):
         _tell(f"Read it with: hallmark {command} --data {root}", quiet=False)
+    for command in comparisons(cells):
+        _tell(f"Compare the cells with: {command}", quiet=False)
 
 
 def _tell(text: str, *, quiet: bool) -> None:
