@@ -104,7 +104,7 @@ def test_without_a_queue_there_is_no_word_of_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["terminal", "markdown"])
 def test_what_probabilities_rest_on_is_told_where_no_queue_says_it(name: str) -> None:
-    told = "P is stated as if about half"
+    told = "as if half of all references"
     assert told in written(name, results.every_sort())
     assert told not in written(name, results.every_sort(), queue=results.queue())
     assert told not in written(name, [results.verified()])

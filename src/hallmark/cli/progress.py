@@ -37,7 +37,7 @@ class Lines:
         self._stream = stream
         self._on = on and not stream.isatty()
         self._clock = clock
-        self._start = clock()
+        self._start = clock() if self._on else 0.0
         self._next = self._start + _MINUTE_S
 
     def tell(self, count: int, what: str, total: int | None = None) -> None:

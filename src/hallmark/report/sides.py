@@ -47,10 +47,7 @@ def told_beside(result: Result) -> list[Finding]:
     return [one for one in warnings if one.code in _LATER] + said
 
 
-BASE = (
-    "P is stated as if about half of all references were bad, as in the benchmark; --queue N "
-    "states it for the share that you expect."
-)
+BASE = "P: as if half of all references were bad; --queue N states it for your share."
 """What P rests on, said once where a report shows one without a queue."""
 
 

@@ -31,6 +31,15 @@ def gold(text: str, folder: Path) -> str:
     return f"{population}={path}" if population else str(path)
 
 
+def row_of_the_page(folder: Path) -> Path:
+    """The file of a model that the page shows, written."""
+    shown = re.search(r"^\$ cat mine\.toml\n(.*?)^\$ ", PAGE, re.MULTILINE | re.DOTALL)
+    assert shown
+    path = folder / "mine.toml"
+    path.write_text(shown[1])
+    return path
+
+
 @pytest.mark.parametrize("command", [one for one in COMMANDS if " run " in one or " live " in one])
 def test_every_run_of_the_page_can_be_estimated(
     command: str,
@@ -40,6 +49,7 @@ def test_every_run_of_the_page_can_be_estimated(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     golds = tmp_path_factory.mktemp("golds")
+    command = command.replace("mine.toml", str(row_of_the_page(golds)))
     arguments = shlex.split(re.sub(r"(?<=--gold )\S+", lambda m: gold(m[0], golds), command))[1:]
     with pytest.raises(SystemExit) as stopped:
         main([*arguments, *(() if "--dry-run" in arguments else ("--dry-run",))])
