@@ -417,3 +417,19 @@ def replies_kept(folder: Path) -> int:
         count = table.execute("SELECT count(*) FROM replies").fetchone()[0]
     table.close()
     return int(count)
+
+
+def test_an_estimate_tells_what_is_left_after_the_kept_replies(
+    tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server(answer) as server:
+        at(server)
+        assert run(*command(tmp_path, "--limit", "5")) == 0
+        capsys.readouterr()
+        assert run(*command(tmp_path, "--dry-run")) == 0
+        told = capsys.readouterr().err
+        assert "Estimate for 20 entries" in told
+        assert "Replies about 5 of them are kept already. What is left: 15 calls" in told
+        asked = len(server.requests)
+        assert run(*command(tmp_path, "--fresh")) == 0
+        assert len(server.requests) == asked + 15

@@ -42,6 +42,15 @@ class Estimating(Protocol):
         ...
 
 
+@runtime_checkable
+class Keeping(Protocol):
+    """A system that knows for which entries the replies of its model are kept already."""
+
+    def unkept(self, entries: Sequence[BlindEntry]) -> Sequence[BlindEntry]:
+        """Return the entries that must be asked about anew."""
+        ...
+
+
 def estimate_of(system: System, entries: Sequence[BlindEntry]) -> Estimate | None:
     """Return what a system says that entries take, None where it asks no model."""
     return system.estimate(entries) if isinstance(system, Estimating) else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hallmark.bench.entry import BlindEntry, Prediction
 from hallmark.bench.systems.asking import (
@@ -14,7 +14,7 @@ from hallmark.bench.systems.asking import (
     outcome_of,
 )
 from hallmark.bench.systems.interface import Setting
-from hallmark.bench.systems.opening import Opened, opener
+from hallmark.bench.systems.opening import Opened, opener, packages_missing
 from hallmark.bench.systems.spec import Request
 from hallmark.errors import InputError
 from hallmark.llm import interface as llm
@@ -69,6 +69,7 @@ class ZeroShot:
         sample: the number of a repeated run; each asks anew.
         seed: sent where the model takes one.
         contract: the form of its answers.
+        kept: opens what is kept of the model's replies; None where nobody needs to know.
     """
 
     def __init__(
@@ -82,7 +83,9 @@ class ZeroShot:
         sample: int = 0,
         seed: int = 42,
         contract: Contract = VERDICT,
+        kept: Opened | None = None,
     ) -> None:
+        self._kept = kept
         self._spec = spec
         self._opened = opened
         self._prompt = prompt
@@ -131,6 +134,17 @@ class ZeroShot:
         """Return what asking about these entries takes."""
         return estimate((self.request(entry) for entry in entries), self._spec)
 
+    def unkept(self, entries: Sequence[BlindEntry]) -> Sequence[BlindEntry]:
+        """Return the entries to which no reply is kept; all of them where that cannot be told."""
+        if self._kept is None:
+            return entries
+        try:
+            with self._kept() as model:
+                known = getattr(model, "keeps", None)
+                return [one for one in entries if known is None or not known(self.request(one))]
+        except InputError:
+            return entries
+
     def request(self, entry: BlindEntry) -> llm.Request:
         """Return the question about an entry."""
         filled = self._prompt.filled(
@@ -163,6 +177,7 @@ def zero_shot_system(request: Request, variant_name: str, *, shape: str, without
         UnknownName: there is no such model, or no such part.
     """
     spec = find(request.model)
+    kept = structs.replace(request, offline=True, spent=None)
     prompt = read_prompt(request.prompt) if request.prompt else variant(variant_name)
     return ZeroShot(
         spec,
@@ -172,6 +187,7 @@ def zero_shot_system(request: Request, variant_name: str, *, shape: str, without
         without=read_parts(without),
         sample=request.sample,
         seed=request.seed,
+        kept=None if packages_missing({}) else opener(kept, spec),
     )
 
 

@@ -100,7 +100,7 @@ def tell_estimate(
     system: "System", entries: "Sequence[BlindEntry]", tell: Callable[[str], None]
 ) -> bool:
     """Tell what asking about these entries takes; False where no model is asked."""
-    from hallmark.bench.systems.interface import estimate_of
+    from hallmark.bench.systems.interface import Keeping, estimate_of
     from hallmark.llm.estimate import BYTES_PER_TOKEN, in_words
 
     found = estimate_of(system, entries)
@@ -111,4 +111,11 @@ def tell_estimate(
         f"{in_words(found)}. Rule of thumb: {BYTES_PER_TOKEN:g} bytes of a prompt to a token; "
         "answers are short at the least, and fill their limit at the most."
     )
+    left = system.unkept(entries) if isinstance(system, Keeping) else entries
+    if len(left) < len(entries):
+        rest = estimate_of(system, left)
+        tell(
+            f"Replies about {len(entries) - len(left):,} of them are kept already. What is left: "
+            f"{in_words(rest) if rest else 'nothing'}."
+        )
     return True
