@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from hallmark.assist.question import PROMPT as OPEN
+from hallmark.bench.systems.agent_specs import AGENTS
+from hallmark.bench.systems.agents import CLOSING
 from hallmark.bench.systems.asking import MEANINGS
 from hallmark.bench.systems.recall import PROMPT as RECALL
 from hallmark.llm.answers import LONGEST_REASON, OF_SERVICE, Kind, schema
@@ -34,7 +37,9 @@ _WHAT = (
     "file that ends in `.toml` has the keys `version`, `user` and perhaps `system`; any other file "
     "is the user's message as it stands, sent without a system's part and without a schema, as the "
     "paper does. The SHA-256 of the prompt, with all filled in that is the same for the whole run, "
-    "stands in the manifest and in every row."
+    "stands in the manifest and in every row. Agents and `check --llm` have prompts of their own, "
+    "which stand here too. What `check` sends, with everything filled in, is printed by `hallmark "
+    "check ... --llm NAME --dry-run --show-question`: the first question whole, and nothing is asked."
 )
 _FILLED = (
     "A placeholder is one of these names in braces. All other braces stay, so that JSON and BibTeX "
@@ -65,7 +70,9 @@ _READ = (
 _ERRORS = (
     "The prediction is then ERROR with its kind in `error`, and never an abstention. Kinds of the "
     "service say nothing about the model: three of them in a row stop the run (exit code 4), and "
-    "`--retry-errors` asks about such rows again."
+    "`--retry-errors` asks about such rows again. Those of the model are replies, and kept like all "
+    "others: neither `--retry-errors` nor `--fresh` gets another one. `--repeat 1` (2, 3, ...) asks "
+    "everything anew."
 )
 _VERSIONS = (
     "The version rises with the words; a test holds each version to its digest. The digest here is "
@@ -120,13 +127,31 @@ def _kinds() -> Table:
 
 
 def _table() -> Table:
-    rows = tuple((one.name, one.version, one.digest) for one in _prompts())
-    return Table(("prompt", "version", "SHA-256"), rows)
+    rows = tuple((one.name, one.version, asked_by(one.name), one.digest) for one in _prompts())
+    return Table(("prompt", "version", "asked by", "SHA-256"), rows)
+
+
+def asked_by(name: str) -> str:
+    """Return which systems and commands ask with a prompt of ours."""
+    agents = [row.name for row in AGENTS if row.prompt == name]
+    if agents:
+        return ", ".join(agents)
+    if name in VARIANTS:
+        return "zero-shot" if name == VARIANTS[0] else f"zero-shot-{name}"
+    return _ASKED_BY[name]
+
+
+_ASKED_BY = {
+    RECALL: "bench live recall-probe",
+    OPEN: "check --llm, assisted",
+    CLOSING: "every agent, once its calls are used",
+}
 
 
 def _prompts() -> list[Prompt]:
-    """Return the prompts for a verdict, and that of the recall probe."""
-    return [*map(variant, VARIANTS), shipped(RECALL)]
+    """Return all prompts that a model is asked with."""
+    agents = dict.fromkeys(row.prompt for row in AGENTS)
+    return [*map(variant, VARIANTS), *map(shipped, (OPEN, *agents, CLOSING, RECALL))]
 
 
 def _text(prompt: Prompt) -> Section:
@@ -135,7 +160,8 @@ def _text(prompt: Prompt) -> Section:
 
 def _lines(prompt: Prompt) -> Iterator[str]:
     yield "~~~~text"
-    yield prompt.system.strip("\n")
-    yield "\n--- user ---\n"
+    if prompt.system:
+        yield prompt.system.strip("\n")
+        yield "\n--- user ---\n"
     yield prompt.user.strip("\n")
     yield "~~~~"

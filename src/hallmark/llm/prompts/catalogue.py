@@ -60,6 +60,12 @@ def shipped(name: str) -> Prompt:
     return Prompt(name=name, version=version, system=system, user=base.user, own=True)
 
 
+def names() -> list[str]:
+    """Return the names of all prompts that are part of the package, bases among them."""
+    texts = files("hallmark.llm.prompts") / "texts"
+    return sorted(one.name.removesuffix(".toml") for one in texts.iterdir())
+
+
 def read_prompt(path: Path) -> Prompt:
     """Return a user's prompt.
 
