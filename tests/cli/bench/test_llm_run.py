@@ -13,6 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.fakeworld.knobs import Fault, Knobs, always
+from tests.fakeworld.probes import probed_works
+from tests.fakeworld.records import VERSIONS
+from tests.fakeworld.server import serving
+from tests.fakeworld.world import World
 from tests.llm.server import Line, Refuse, Say, Seen, Server, Slow
 
 from hallmark.bench.entry import Label, Prediction, read_predictions
@@ -433,3 +438,38 @@ def test_an_estimate_tells_what_is_left_after_the_kept_replies(
         asked = len(server.requests)
         assert run(*command(tmp_path, "--fresh")) == 0
         assert len(server.requests) == asked + 15
+
+
+def test_an_agent_in_an_outage_is_told_ends_with_3_and_can_be_asked_again(
+    tmp_path: Path,
+    at: Callable[[Server], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = ("crossref", "openalex", "arxiv", "datacite", "doi_org")
+    played = World([*VERSIONS, *probed_works()], {name: always(Fault.FORBIDDEN) for name in names})
+
+    def looks_up(seen: Seen) -> Say:
+        if "calls_left" in seen.text:
+            return answer(seen)
+        return Say(calls=(("search_crossref", '{"query": "any words"}'),))
+
+    monkeypatch.setenv("HALLMARK_CACHE", str(tmp_path / "cache"))
+    again = command(tmp_path, "--limit", "4", system="agent-sources")
+    with serving(played) as place, Server(looks_up) as server:
+        at(server)
+        monkeypatch.setenv("HALLMARK_SOURCES_AT", place)
+        assert run(*again) == 3
+        told = capsys.readouterr().err
+        assert "Warning: The sources did not answer 4 of 4 look-ups (100%), for 4 entries." in told
+        out = tmp_path / "out.jsonl"
+        assert {row.extra["error"] for row in read_predictions(out)} == {"sources"}
+        manifest = json.loads((tmp_path / "out.jsonl.manifest.json").read_text(encoding="utf-8"))
+        assert manifest["usage"]["lookups_unanswered"] == 4
+        assert manifest["usage"]["errors"] == {"sources": 4}
+        assert run("evaluate", str(out), "--gold", GOLD) == 0
+        assert "note: The sources did not answer 4 of 4 look-ups" in capsys.readouterr().out
+        for name in names:
+            played.turn(name, Knobs())
+        assert run(*again, "--retry-errors") == 0
+        assert Label.ERROR not in {row.label for row in read_predictions(out)}
