@@ -39,7 +39,8 @@ _WHAT = (
     "paper does. The SHA-256 of the prompt, with all filled in that is the same for the whole run, "
     "stands in the manifest and in every row. Agents and `check --llm` have prompts of their own, "
     "which stand here too. What `check` sends, with everything filled in, is printed by `hallmark "
-    "check ... --llm NAME --dry-run --show-question`: the first question whole, and nothing is asked."
+    "check ... --llm NAME --dry-run --show-question`: the first question whole, and nothing is "
+    "asked."
 )
 _FILLED = (
     "A placeholder is one of these names in braces. All other braces stay, so that JSON and BibTeX "
@@ -70,9 +71,9 @@ _READ = (
 _ERRORS = (
     "The prediction is then ERROR with its kind in `error`, and never an abstention. Kinds of the "
     "service say nothing about the model: three of them in a row stop the run (exit code 4), and "
-    "`--retry-errors` asks about such rows again. Those of the model are replies, and kept like all "
-    "others: neither `--retry-errors` nor `--fresh` gets another one. `--repeat 1` (2, 3, ...) asks "
-    "everything anew."
+    "`--retry-errors` asks about such rows again. Those of the model are replies, and kept like "
+    "all others: neither `--retry-errors` nor `--fresh` gets another one. `--repeat 1` (2, 3, ...) "
+    "asks everything anew."
 )
 _VERSIONS = (
     "The version rises with the words; a test holds each version to its digest. The digest here is "
