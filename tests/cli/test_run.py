@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from hallmark.cli.options import Format, Only
+from hallmark.cli.progress import Progress
 from hallmark.cli.run import (
     INCOMPLETE,
     NOTHING,
     PROBLEMS,
-    Progress,
     Wish,
     day,
     exit_code,
