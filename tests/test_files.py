@@ -2,6 +2,8 @@
 
 import ast
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -139,3 +141,27 @@ def _reads_a_path(node: ast.AST) -> bool:
             return "files(" not in name
         case _:
             return False
+
+
+def test_a_folder_is_written_whole_and_what_a_killed_run_left_of_it_is_swept_up(
+    tmp_path: Path,
+) -> None:
+    ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"],
+                           capture_output=True, check=True, text=True)  # fmt: skip
+    left = tmp_path / f".out.{ended.stdout.strip()}.part"
+    running = tmp_path / f".out.{os.getppid()}.part"
+    other = tmp_path / f".outer.{ended.stdout.strip()}.part"
+    for folder in (left, running, other):
+        folder.mkdir()
+        (folder / "half").write_bytes(b"x")
+    _files.write_folder({"a": b"1", "b/c": b"2"}, tmp_path / "out")
+    assert (tmp_path / "out" / "b" / "c").read_bytes() == b"2"
+    assert not left.exists()
+    assert running.exists()
+    assert other.exists()
+
+
+def test_a_folder_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"directory|exists"):
+        _files.write_folder({"a": b"1", "a/b": b"2"}, tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []

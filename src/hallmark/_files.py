@@ -2,8 +2,11 @@
 
 import errno
 import os
+import re
+import shutil
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
@@ -54,6 +57,54 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def write_folder(files: Mapping[str, bytes], place: Path) -> None:
+    """Write a new folder whole or not at all; nothing is left behind where that fails.
+
+    What a killed run left of the same folder is swept up.
+
+    Args:
+        files: contents by path inside the folder.
+        place: the folder, of which there is nothing yet, or an empty one.
+
+    Raises:
+        OSError: it cannot be written, or there is something in it.
+    """
+    place.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(place)
+    draft = draft_of(place)
+    try:
+        draft.mkdir()
+        for name, data in files.items():
+            file = draft / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        draft.replace(place)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _sweep(place: Path) -> None:
+    """Remove the drafts of a folder whose processes have ended."""
+    pattern = re.compile(rf"\.{re.escape(place.name[:_NAME_KEPT])}\.(\d{{1,9}})\.part")
+    for path in list(place.parent.iterdir()):
+        named = pattern.fullmatch(path.name)
+        if named and path.is_dir() and not path.is_symlink() and not _runs(int(named[1])):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _runs(process: int) -> bool:
+    """Whether a process may still be running; where that cannot be asked, it may."""
+    if sys.platform == "win32":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _must_not_be_special(path: Path) -> None:

@@ -6,14 +6,13 @@ the reviewer, and checksums. The same input makes the same bytes.
 
 import hashlib
 import json
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from hallmark._files import write_folder
 from hallmark.bench.align import align
 from hallmark.bench.audit.overlap import shared_leaks
 from hallmark.bench.dataset import Split, load_split
@@ -134,16 +133,7 @@ def write_bundle(files: Mapping[str, bytes], place: Path) -> None:
     where = printable(place, 300)
     if place.exists() or place.is_symlink():
         raise OutputError(f"There is something at {where}. Name a new folder, or remove it first.")
-    draft = None
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=".bundle.", dir=place.parent))
-        for name, data in files.items():
-            (draft / name).write_bytes(data)
-        draft.chmod(0o755)
-        draft.replace(place)
+        write_folder(files, place)
     except OSError as error:
         raise OutputError(f"{where} cannot be written: {error.strerror}.") from None
-    finally:
-        if draft is not None:
-            shutil.rmtree(draft, ignore_errors=True)

@@ -89,6 +89,19 @@ def test_a_key_comes_from_its_file_the_environment_or_a_passphrase(tmp_path: Pat
     assert find_key({}, None, "a") is None
 
 
+def test_a_key_is_written_whole_and_never_over_what_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    write_key(file)
+    first = file.read_text()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "nowhere")
+    for taken in (file, link):
+        with pytest.raises(OutputError, match="never written over"):
+            write_key(taken)
+    assert file.read_text() == first
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["key", "link"]
+
+
 def test_what_is_no_key_is_refused_without_being_repeated(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="64 hexadecimal digits") as told:
         find_key({KEY: "my secret"}, None, "a")

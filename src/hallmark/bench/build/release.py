@@ -3,8 +3,6 @@
 import contextlib
 import hashlib
 import json
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
@@ -14,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from hallmark._files import write_folder
 from hallmark.bench.build import croissant, manifest
 from hallmark.bench.build.addition import labels_of, refuse_misfits, superseded
 from hallmark.bench.build.census import Census, directed
@@ -319,23 +318,12 @@ def write(release: Release, place: Path) -> None:
         OutputError: there is something at the place, or it cannot be written.
     """
     refuse_taken(place)
-    draft = None
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
-        for name, data in release.files.items():
-            file = draft / name
-            file.parent.mkdir(exist_ok=True)
-            file.write_bytes(data)
-        draft.chmod(0o755)
-        draft.replace(place)
+        write_folder(release.files, place)
     except OSError as error:
         raise OutputError(
             f"{printable(place, 300)} cannot be written: {error.strerror}. Nothing was left behind."
         ) from None
-    finally:
-        if draft is not None:
-            shutil.rmtree(draft, ignore_errors=True)
 
 
 def refuse_taken(place: Path) -> None:

@@ -5,12 +5,13 @@ It comes from the environment or from a file outside the release, and is in no t
 """
 
 import hashlib
+import os
 import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-from hallmark._files import read_text
+from hallmark._files import draft_of, read_text
 from hallmark.bench.lines import printable
 from hallmark.errors import InputError, OutputError
 
@@ -143,11 +144,28 @@ def write_key(file: Path) -> None:
         OutputError: there is something at the place, or it cannot be written.
     """
     try:
-        file.touch(mode=0o600, exist_ok=False)
-        file.write_text(new_key() + "\n", encoding="ascii")
+        draft = draft_of(file)
+        draft.unlink(missing_ok=True)
+        draft.touch(mode=0o600)
+        draft.write_text(new_key() + "\n", encoding="ascii")
+        _settle_new(draft, file)
     except FileExistsError:
         raise OutputError(
             f"There is something at {printable(file, 300)}: a key is never written over."
         ) from None
     except OSError as error:
         raise OutputError(f"{printable(file, 300)} cannot be written: {error.strerror}.") from None
+
+
+def _settle_new(draft: Path, file: Path) -> None:
+    """Give a draft its name, unless that is taken; a file system without links is asked first."""
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        raise
+    except OSError:
+        if file.exists() or file.is_symlink():
+            raise FileExistsError(file) from None
+        draft.rename(file)
+    finally:
+        draft.unlink(missing_ok=True)
