@@ -190,6 +190,22 @@ def test_a_finished_run_is_known_again_and_a_foreign_file_never_replaced(
         finished_manifest(job_of(split, out))
 
 
+def test_a_run_that_broke_off_before_its_manifest_goes_on(split: Split, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    manifest_path(out).mkdir()
+    with pytest.raises(OutputError):
+        run(job_of(split, out), CLOCK)
+    assert out.exists()
+    assert journal_path(out).exists()
+    manifest_path(out).rmdir()
+    with pytest.raises(InputError, match="was not made by this run"):
+        finished_manifest(job_of(split, out, seed=2))
+    assert finished_manifest(job_of(split, out)) is None
+    found = run(job_of(split, out), CLOCK)
+    assert finished_manifest(job_of(split, out)) == found
+    assert not journal_path(out).exists()
+
+
 class Scripted:
     """A system that answers for the given keys, whatever it is asked."""
 

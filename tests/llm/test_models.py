@@ -251,3 +251,10 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "huge.toml").write_bytes(b"#" * (2**20 + 1))
     with pytest.raises(InputError, match="larger than one MiB"):
         find(str(tmp_path / "huge.toml"))
+
+
+def test_a_file_of_models_of_endless_depth_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(f"model={'[' * 100_000}")
+    with pytest.raises(InputError, match="is no file of models"):
+        find(str(path))

@@ -137,6 +137,20 @@ class Journal(Generic[Row]):
             ) from problem
 
 
+def holds(path: Path, identity: msgspec.Struct) -> bool:
+    """Whether a journal of this very run lies at `path`; changes nothing."""
+    try:
+        with path.open("rb") as file:
+            stored = msgspec.json.decode(file.readline(_LONGEST_IDENTITY), type=type(identity))
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return bool(msgspec.to_builtins(stored) == msgspec.to_builtins(identity))
+
+
+_LONGEST_IDENTITY = 1 << 20
+"""Bytes of a journal's first line that are read to tell whose it is."""
+
+
 def _open_locked(path: Path) -> IO[bytes]:
     try:
         path.touch(exist_ok=True)

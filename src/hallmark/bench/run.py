@@ -16,7 +16,7 @@ import msgspec
 from hallmark._files import read_bytes
 from hallmark.bench.dataset import BlindSplit, Split, digest
 from hallmark.bench.entry import BlindEntry, Prediction, read_predictions, write_jsonl
-from hallmark.bench.journal import Identity, Journal
+from hallmark.bench.journal import Identity, Journal, holds
 from hallmark.bench.lines import write_text
 from hallmark.bench.systems.interface import Setting, System
 from hallmark.bench.usage import Usage, usage_of
@@ -137,6 +137,9 @@ def identity_of(job: Job) -> Identity:
 def finished_manifest(job: Job) -> Manifest | None:
     """Return the manifest where this very run is already finished, None where it is not.
 
+    A run that broke off while it wrote its predictions and manifest is unfinished: its journal is
+    there, and holds all answers.
+
     Raises:
         InputError: the output file exists and is not the outcome of this run.
     """
@@ -149,6 +152,8 @@ def finished_manifest(job: Job) -> Manifest | None:
         manifest = None
     if manifest and _same_run(manifest, job) and digest(job.out) == manifest.predictions.sha256:
         return manifest
+    if holds(journal_path(job.out), identity_of(job)):
+        return None
     raise InputError(
         f"{job.out} exists and was not made by this run; add --fresh to replace it, or choose "
         "another --out."

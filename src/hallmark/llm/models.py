@@ -124,7 +124,7 @@ def _of_file(path: Path, name: str) -> ModelSpec:
         raise InputError(f"The models of `{path}` cannot be read ({_why(error)}).") from error
     try:
         rows = _registered(_decoded(text), f"model in `{path}`")
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(
             f"`{path}` is no file of models ({error}). Its rows are [[model]] tables with the "
             "fields that docs/models.md lists."

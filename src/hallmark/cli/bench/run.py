@@ -16,7 +16,7 @@ from hallmark.cli.options import IndexOption, PolicyOption
 from hallmark.cli.output import must_be_file
 from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
-from hallmark.errors import InputError, ModelStopped
+from hallmark.errors import InputError, ModelStopped, OutputError
 
 if TYPE_CHECKING:
     from hallmark.bench.dataset import BlindSplit, Split
@@ -235,6 +235,12 @@ def _resumable(job: "Job") -> "Iterator[None]":
     try:
         with told(lambda: f"Stopped; {kept}. Give the same command again to go on."):
             yield
+    except OutputError as problem:
+        if not rows_answered(job) or str(journal_path(job.out)) in str(problem):
+            raise
+        raise OutputError(
+            f"{problem}\nThe run stopped; {kept}. Put this right and give the same command again."
+        ) from problem
     except ModelStopped as stopped:
         if not rows_answered(job):  # then only what the message itself says is to be done
             raise
