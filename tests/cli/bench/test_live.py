@@ -217,6 +217,26 @@ def test_only_entries_that_the_service_failed_for_are_asked_again(
         assert len(server.requests) == N + 1
 
 
+def test_a_study_that_broke_off_before_a_manifest_goes_on(
+    tmp_path: Path, at: Callable[[Server], None]
+) -> None:
+    with Server(answer) as server:
+        at(server)
+        assert live(tmp_path, "endpoint-drift") == 0
+        asked = len(server.requests)
+        out = tmp_path / "data" / "predictions" / min(written(tmp_path))
+        manifest = out.with_name(f"{out.name}.manifest.json")
+        manifest.unlink()
+        assert live(tmp_path, "endpoint-drift") == 2
+        manifest.mkdir()
+        out.unlink()
+        assert live(tmp_path, "endpoint-drift") == 2
+        manifest.rmdir()
+        assert live(tmp_path, "endpoint-drift") == 0
+        assert len(server.requests) == asked
+    assert len(read_predictions(out)) == N
+
+
 def test_predictions_of_others_are_never_written_over(
     tmp_path: Path, at: Callable[[Server], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

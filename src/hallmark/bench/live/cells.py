@@ -182,7 +182,7 @@ def _finished(cell: Cell) -> running.Manifest | None:
         manifest = running.finished_manifest(cell.job)
     except InputError as error:
         raise InputError(_not_ours(cell.out)) from error
-    if manifest is None and cell.file.exists():
+    if manifest is None and cell.file != cell.out and cell.file.exists():
         raise InputError(_not_ours(cell.file))
     return manifest
 
