@@ -200,3 +200,12 @@ def test_replies_can_be_read_from_where_nothing_can_be_written(tmp_path: Path) -
 def test_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="There are no kept replies"):
         Cache(tmp_path / FILE, read_only=True)
+
+
+def test_a_place_that_cannot_be_written_is_not_called_damaged(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file" / FILE, tmp_path):
+        with pytest.raises(InputError) as problem:
+            Cache(path)
+        assert "Make room, or the folder" in str(problem.value)
+        assert "Move it away" not in str(problem.value)

@@ -56,3 +56,11 @@ estimates = st.builds(
 def test_estimates_add_up_in_any_order(one: Estimate, other: Estimate) -> None:
     assert one + other == other + one
     assert one + NOTHING == one
+
+
+def test_sums_below_a_cent_are_told_more_finely() -> None:
+    small = Estimate(
+        calls=1, input_tokens=1, output_least=1, output_most=1, cost_least=0.0004, cost_most=0.003
+    )
+    assert "US$ 0.0004 to 0.0030" in in_words(small)
+    assert "US$ 0.00 to 0.00" in in_words(NOTHING)

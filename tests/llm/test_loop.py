@@ -88,7 +88,7 @@ def test_three_failures_in_a_row_stop_the_run_and_are_not_handed_out() -> None:
     items = [1, -1, 2, -2, -3, -4, 3]
     seen, message = _until_stopped(answered(_itself, items, 2, failed=_fails))
     assert seen == [1, -1, 2]
-    assert message.startswith("3 failures in a row, the last: -4 ")
+    assert message.startswith("3 failures in a row, the last: -4. ")
 
 
 def test_two_failures_at_the_end_are_handed_out() -> None:
@@ -285,3 +285,11 @@ def test_a_signal_while_answers_are_closed_is_no_error_of_the_one_who_closes() -
 def test_asking_nobody_at_a_time_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="at_once"):
         list(answered(_itself, [1], 0))
+
+
+def test_the_last_failure_ends_its_sentence() -> None:
+    async def ask(_: int) -> str:
+        return "boom"
+
+    with pytest.raises(ModelStopped, match=r"the last: boom\. What was answered"):
+        list(answered(ask, range(3), 1, failed=lambda _: True))

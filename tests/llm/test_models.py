@@ -8,7 +8,7 @@ from msgspec import structs
 
 from hallmark.errors import InputError, UnknownName
 from hallmark.llm.interface import ModelSpec
-from hallmark.llm.models import find, for_agents, table
+from hallmark.llm.models import find, for_agents, rows_of, table
 
 # Table 11 of the paper, with the cutoffs of its Table 24: name, id, cutoff, disclosed.
 TABLE_11 = [
@@ -258,3 +258,11 @@ def test_a_file_of_models_of_endless_depth_is_refused(tmp_path: Path) -> None:
     path.write_text(f"model={'[' * 100_000}")
     with pytest.raises(InputError, match="is no file of models"):
         find(str(path))
+
+
+def test_all_rows_of_a_file_can_be_listed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[[model]]\nname = "b"\nid = "x"\n[[model]]\nname = "a"\nid = "y"\n')
+    assert [spec.id for spec in rows_of(path)] == ["x", "y"]
+    with pytest.raises(InputError, match="cannot be read"):
+        rows_of(tmp_path / "none.toml")

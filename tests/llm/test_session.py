@@ -80,7 +80,7 @@ def test_offline_only_kept_replies_count_and_neither_key_nor_service_is_needed(
         [kept] = ask(model, question())
         assert isinstance(kept, Reply)
         assert kept.kept
-        with pytest.raises(ModelStopped, match=r"kept to the question [0-9a-f]{64}"):
+        with pytest.raises(ModelStopped, match=r"question about `Is it real\?` \([0-9a-f]{12}\)"):
             ask(model, question(seed=7))
 
 
@@ -395,3 +395,14 @@ def test_a_question_knows_whether_its_reply_is_kept(tmp_path: Path) -> None:
             assert not opened.keeps(question(User("\ud800")))
         with open_model(find(OPENAI), environ=environ_of(server)) as opened:
             assert not opened.keeps(question())
+
+
+def test_a_question_without_a_kept_reply_is_named_by_what_it_is_about(tmp_path: Path) -> None:
+    with Server([Say("first")]) as server:
+        asked(server, OPENAI, question(), cache=tmp_path)
+        about = "Is it real?\n<<<reference\n| @article{x,\n|   title = {On Clouds},\n>>>reference"
+        with (
+            open_model(find(OPENAI), environ={}, cache=tmp_path, offline=True) as opened,
+            pytest.raises(ModelStopped, match=r"question about `title = \{On Clouds\},`"),
+        ):
+            ask(opened, question(User(about)))

@@ -8,7 +8,7 @@ not kept. Several processes may use the file, and each may be killed at any time
 import hashlib
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -123,21 +123,37 @@ class Cache:
             self._table.close()
 
     def _prepare(self, *, read_only: bool) -> None:
+        """Look what the file is, and make it one of replies where it is new.
+
+        In one transaction: another process may be making it at the same time.
+        """
+        self._table.execute("BEGIN" if read_only else "BEGIN IMMEDIATE")
         version = self._table.execute("PRAGMA user_version").fetchone()[0]
         tables = self._table.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if (version == 0 and tables) or version not in (0, _FORMAT) or (read_only and not version):
             raise sqlite3.DatabaseError(f"it holds something else, or format {version}")
         if not read_only:
-            self._table.execute("PRAGMA journal_mode = WAL")
-            self._table.execute("PRAGMA synchronous = FULL")  # each reply costs more than a write
             self._table.execute(_TABLE)
             self._table.execute(f"PRAGMA user_version = {_FORMAT}")
+        self._table.execute("COMMIT")
+        if not read_only:
+            with suppress(sqlite3.OperationalError):  # locked: another process is doing the same
+                self._table.execute("PRAGMA journal_mode = WAL")
+            self._table.execute("PRAGMA synchronous = FULL")  # each reply costs more than a write
 
     def _decoded(self, key: str, text: object) -> Reply:
         try:
             return _DECODER.decode(text if isinstance(text, str | bytes) else b"")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise InputError(self._damaged(f"the reply {key[:12]} cannot be read")) from error
+
+    def _unusable(self, why: str) -> str:
+        """Return what to say of a place that cannot be written or read, whatever lies there."""
+        return (
+            f"The kept replies in `{self._path}` cannot be used ({why}). Nothing was asked, and "
+            "what is kept is as it was. Make room, or the folder readable and writable; or name "
+            "another folder ($HALLMARK_CACHE, or --cache where there is one)."
+        )
 
     def _damaged(self, why: str) -> str:
         return (
@@ -150,7 +166,9 @@ class Cache:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise InputError(self._damaged(getattr(error, "strerror", "") or str(error))) from error
+            why = getattr(error, "strerror", "") or str(error)
+            whole = isinstance(error, sqlite3.OperationalError | OSError)
+            raise InputError((self._unusable if whole else self._damaged)(why)) from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:

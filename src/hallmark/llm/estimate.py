@@ -18,6 +18,8 @@ from hallmark.llm.ledger import of
 BYTES_PER_TOKEN = 3.5
 ANSWER_TOKENS = 100
 """Tokens of a short answer in the form of the contract."""
+_CENT = 0.01
+"""US dollars below which a sum is told more finely than in cents."""
 MESSAGE_TOKENS = 8
 """Tokens by which a provider sets a message apart."""
 
@@ -120,7 +122,9 @@ def in_words(found: Estimate) -> str:
     if found.cost_least is None or found.cost_most is None:
         return f"{tokens}: price unknown"
     dated = f" (prices of {found.priced})" if found.priced else ""
-    return f"{tokens}: US$ {found.cost_least:,.2f} to {found.cost_most:,.2f}{dated}"
+    digits = 2 if found.cost_least >= _CENT or not found.cost_most else 4
+    low, high = f"{found.cost_least:,.{digits}f}", f"{found.cost_most:,.{digits}f}"
+    return f"{tokens}: US$ {low} to {high}{dated}"
 
 
 def _from_to(least: int | None, most: int) -> str:

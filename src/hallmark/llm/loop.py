@@ -68,6 +68,7 @@ def answered(
 def _gave_up(held: list[Answer]) -> str:
     last = " ".join(str(getattr(held[-1], "detail", "") or held[-1]).split())[:300]
     last = "".join(letter for letter in last if letter.isprintable())
+    last = last if last.endswith((".", "!", "?", "…")) else f"{last}."
     return (
         f"{len(held)} failures in a row, the last: {last} What was answered before is kept. "
         "Run the same command again when the cause is gone: it goes on from there."

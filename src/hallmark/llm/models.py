@@ -47,6 +47,15 @@ def find(text: str) -> ModelSpec:
     return _shipped(text)
 
 
+def rows_of(path: Path) -> list[ModelSpec]:
+    """Return the models of a user's file, in its order.
+
+    Raises:
+        InputError: it cannot be read, or is no file of models.
+    """
+    return [spec for _, spec in _registry_of(path).items()]
+
+
 def for_agents(spec: ModelSpec) -> ModelSpec:
     """Return a model with the budget of tokens that a turn with tools has."""
     return structs.replace(spec, max_tokens=spec.agent_tokens or spec.max_tokens)
@@ -117,18 +126,22 @@ def _check_address(text: str, address: str) -> None:
         )
 
 
-def _of_file(path: Path, name: str) -> ModelSpec:
+def _registry_of(path: Path) -> Registry[ModelSpec]:
     try:
         text = read_text(path, limit=_MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"The models of `{path}` cannot be read ({_why(error)}).") from error
     try:
-        rows = _registered(_decoded(text), f"model in `{path}`")
+        return _registered(_decoded(text), f"model in `{path}`")
     except (ValueError, RecursionError) as error:
         raise InputError(
             f"`{path}` is no file of models ({error}). Its rows are [[model]] tables with the "
             "fields that docs/models.md lists."
         ) from error
+
+
+def _of_file(path: Path, name: str) -> ModelSpec:
+    rows = _registry_of(path)
     names = rows.names()
     if not name and len(names) == 1:
         return rows.get(names[0])

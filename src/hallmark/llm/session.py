@@ -22,11 +22,14 @@ from hallmark.llm.calls import Caller, Patience, PerLoop
 from hallmark.llm.interface import Caps, Failure, ModelSpec, Reply, Request, Trouble
 from hallmark.llm.ledger import Ledger, check_price
 from hallmark.llm.models import OWN_KEY, find
+from hallmark.llm.prompts.quoting import BAR
 from hallmark.llm.totals import Tally, Totals
 
 WORLD = "HALLMARK_LLM_AT"
 """The variable of an address of this machine at which all end-points are served (for tests)."""
 _THIS_MACHINE = frozenset({"127.0.0.1", "::1", "localhost"})
+_ABOUT = 120
+"""Characters of a question that a message repeats."""
 _PATHS = {"openai": "/v1", "anthropic": ""}
 
 
@@ -82,7 +85,7 @@ class OpenModel:
             self._tally.kept += 1
             return structs.replace(kept, kept=True)
         if self._caller is None:
-            raise ModelStopped(_not_kept(self._spec, key))
+            raise ModelStopped(_not_kept(self._spec, key, request))
         if self._stopped:
             raise ModelStopped(self._stopped)
         return await self._shared(key, request, self._caller)
@@ -159,11 +162,20 @@ async def _ended(task: "asyncio.Task[Reply | Failure]") -> None:
         task.exception()  # nobody asks for it any more
 
 
-def _not_kept(spec: ModelSpec, key: str) -> str:
+def _not_kept(spec: ModelSpec, key: str, request: Request) -> str:
     return (
-        f"No reply of {spec.name} is kept to the question {key}, and nothing may be asked anew. "
-        "Run without --offline to ask it."
+        f"No reply of {spec.name} is kept to the question about `{_about(request)}` "
+        f"({key[:12]}), and nothing may be asked anew. Run without --offline to ask it."
     )
+
+
+def _about(request: Request) -> str:
+    """Return the line with the title among what a question shows, or the first line, for people."""
+    shown = [line.removeprefix(BAR) for line in request.messages[0].text.splitlines()
+             if line.startswith(BAR)]  # fmt: skip
+    titled = (line for line in shown if line.strip(' "').lower().startswith("title"))
+    about = next(titled, next(iter(shown), request.messages[0].text))
+    return "".join(letter for letter in " ".join(about.split()) if letter.isprintable())[:_ABOUT]
 
 
 @contextmanager

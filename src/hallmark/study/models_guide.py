@@ -85,7 +85,9 @@ _CAPS = (
     "request that timed out or broke off may be on the bill, and counts in full. Money is counted "
     "at the prices of the row, or at what OpenRouter says it was charged where that is more, and "
     "cannot be capped for a model without a price. Prompt tokens that a service had kept are "
-    "counted at the full price, so that the bill may be lower than what is told."
+    "counted at the full price, so that the bill may be lower than what is told. A run that is "
+    "stopped and gone on with is one run: what each request took is written down at once beside "
+    "its answers, and counts in later sittings. `check --llm` has one sitting."
 )
 _KEPT = (
     "Every reply is kept at once in `replies.sqlite`, under the SHA-256 of all that can change it: "

@@ -12,6 +12,8 @@ from lxml import html
 
 from hallmark.bench.evaluation import Evaluation, evaluate
 from hallmark.bench.report import FORMATS
+from hallmark.bench.report.cells import UNDEFINED
+from hallmark.bench.report.comparison import equals
 from hallmark.bench.resample import Plan
 from tests.bench.made import gold_row, said_row, write
 
@@ -96,3 +98,10 @@ def test_html_leaves_out_columns_without_a_number(made: Evaluation) -> None:
     heads = {table.xpath(".//th")[0].text: table.text_content() for table in tables}
     assert "FPR" not in heads["Type"]
     assert "FPR" in heads["Generation method"]
+
+
+@pytest.mark.parametrize(
+    ("p", "told"), [(0.0001, "< 0.001"), (0.0124, "= 0.012"), (None, f"= {UNDEFINED}")]
+)
+def test_a_p_value_has_one_sign_before_it(p: float | None, told: str) -> None:
+    assert equals(p) == told

@@ -473,3 +473,23 @@ def test_an_agent_in_an_outage_is_told_ends_with_3_and_can_be_asked_again(
             played.turn(name, Knobs())
         assert run(*again, "--retry-errors") == 0
         assert Label.ERROR not in {row.label for row in read_predictions(out)}
+
+
+def test_a_misspelt_placeholder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    prompt = tmp_path / "mine.txt"
+    prompt.write_text("Is {titel} real? {bibtex}")
+    assert run(*command(tmp_path, "--dry-run", "--prompt", str(prompt))) == 0
+    assert "says {titel}, which is sent as it stands. Did you mean {title}?" in (
+        " ".join(capsys.readouterr().err.split())
+    )
+
+
+def test_models_of_a_file_of_ones_own_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[[model]]\nname = "mine"\nid = "x"\nbase_url = "http://127.0.0.1:9/v1"\n')
+    assert run("models", str(path)) == 0
+    shown = capsys.readouterr().out
+    assert "mine" in shown
+    assert "gpt-5.1" not in shown

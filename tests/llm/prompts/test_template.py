@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallmark.errors import InputError
-from hallmark.llm.prompts.template import OF_ENTRY, OF_RUN, Prompt, ready
+from hallmark.llm.prompts.catalogue import names, shipped
+from hallmark.llm.prompts.template import OF_ENTRY, OF_RUN, Prompt, misspelt, ready
 
 
 def prompt(user: str, system: str = "") -> Prompt:
@@ -44,3 +45,13 @@ def test_a_prompt_that_shows_no_reference_is_refused() -> None:
 def test_a_prompt_that_needs_what_is_not_known_is_refused() -> None:
     with pytest.raises(InputError, match="last month of the model's training data"):
         ready(prompt("{entry} {cutoff}"), {"cutoff": ""})
+
+
+def test_a_word_in_braces_that_is_nearly_a_placeholder_is_found() -> None:
+    mine = prompt("{entry} {titel} {Authors} {x} {A title} {json}")
+    assert misspelt(mine) == {"titel": "title", "Authors": "authors"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_prompt_of_ours_has_a_misspelt_placeholder(name: str) -> None:
+    assert misspelt(shipped(name)) == {}

@@ -38,7 +38,7 @@ def _versus(v: Versus) -> str:
     m = v.mcnemar
     agreement = (
         f"right on entries the other got wrong: {m.only_first} and {m.only_second}; "
-        f"exact McNemar p = {_p(m.p)}, Holm {_p(v.mcnemar_holm_p)}; "
+        f"exact McNemar p {equals(m.p)}, Holm {_p(v.mcnemar_holm_p)}; "
         f"agreement of labels: kappa {number(v.kappa)}"
     )
     lines = [
@@ -48,8 +48,14 @@ def _versus(v: Versus) -> str:
     ]
     if v.equivalence is not None:
         verdict = "equivalent" if v.equivalence.equivalent else "not shown to be equivalent"
-        lines.append(f"within +-{v.equivalence.margin:g}: {verdict} (p = {_p(v.equivalence.p)})")
+        lines.append(f"within +-{v.equivalence.margin:g}: {verdict} (p {equals(v.equivalence.p)})")
     return "\n".join(lines)
+
+
+def equals(p: float | None) -> str:
+    """Return a p-value behind its sign: "= 0.012", or "< 0.001"."""
+    text = _p(p)
+    return text if text.startswith("<") else f"= {text or UNDEFINED}"
 
 
 def _p(p: float | None) -> str:

@@ -29,7 +29,10 @@ PromptOption: TypeAlias = Annotated[
     ),
 ]
 MaxCostOption: TypeAlias = Annotated[
-    float | None, typer.Option("--max-cost", metavar="USD", help="Spend no more than this.")
+    float | None,
+    typer.Option(
+        "--max-cost", metavar="USD", help="Spend no more than this in the run, over all sittings."
+    ),
 ]
 MaxTokensOption: TypeAlias = Annotated[
     int | None, typer.Option("--max-tokens", metavar="N", help="Use no more tokens, in and out.")
@@ -64,7 +67,9 @@ DryRunOption: TypeAlias = Annotated[
 RetryOption: TypeAlias = Annotated[
     bool,
     typer.Option(
-        "--retry-errors", help="Ask again about entries for which the model's service failed."
+        "--retry-errors",
+        help="Ask again about entries for which the model's service failed. Replies that cannot be "
+        "read are kept; --repeat N asks them anew, and all others too.",
     ),
 ]
 
@@ -94,6 +99,21 @@ def repeat_of(repeat: int, old: int | None) -> int:
     if repeat:
         raise InputError("--sample is the old name of --repeat; give --repeat alone.")
     return old
+
+
+def tell_misspelt(prompt: Path | None, tell: Callable[[str], None]) -> None:
+    """Tell which words in braces of a user's prompt look like placeholders and are none.
+
+    Raises:
+        InputError: the prompt cannot be used.
+    """
+    from hallmark.llm.prompts.catalogue import read_prompt
+    from hallmark.llm.prompts.template import misspelt
+
+    if prompt is None:
+        return
+    for name, known in misspelt(read_prompt(prompt)).items():
+        tell(f"{prompt} says {{{name}}}, which is sent as it stands. Did you mean {{{known}}}?")
 
 
 def tell_estimate(

@@ -113,6 +113,7 @@ def run(
         spent=spent_path(out),
         tell=lambda text: _tell(text, quiet=quiet),
     )
+    asking.tell_misspelt(prompt, lambda text: _tell(text, quiet=quiet and not dry_run))
     job = _job(system, request, split, out, prescreen=prescreen, limit=limit)
     if dry_run:
         _dry_run(job)

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -34,6 +35,10 @@ def systems(
 
 
 def models(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE.toml", help="List the models of this file of your own."),
+    ] = None,
     *,
     json_form: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
@@ -42,9 +47,10 @@ def models(
     Prices are US dollars per million tokens, in and out. Any other model is named by its address:
     openai:ID@BASE_URL or anthropic:ID@BASE_URL.
     """
-    from hallmark.llm.models import table
+    from hallmark.llm.models import rows_of, table
+    from hallmark.report.escape import visible
 
-    specs = [spec for _, spec in table().items()]
+    specs = [spec for _, spec in table().items()] if file is None else rows_of(file)
     if json_form:
         typer.echo(json.dumps([_model_row(spec, os.environ) for spec in specs], indent=2))
         return
@@ -52,7 +58,8 @@ def models(
     for spec in specs:
         row = _model_row(spec, os.environ)
         here = row["missing"] or "usable"
-        typer.echo(f"{spec.name:<26}{_cutoff(spec):<12}{_price(spec):<16}{here}")
+        name = visible(spec.name)
+        typer.echo(f"{name:<26}{_cutoff(spec):<12}{_price(spec):<16}{here}")
 
 
 def _lines(spec: "Spec", environ: Mapping[str, str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ in is never searched for placeholders.
 import hashlib
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 
 from msgspec import Struct
 
@@ -66,6 +67,23 @@ class Prompt(Struct, frozen=True, kw_only=True):
             user=_fill(self.user, values),
             own=self.own,
         )
+
+
+_IN_BRACES = re.compile(r"\{([A-Za-z_]{2,30})\}")
+_ALIKE = 0.75
+"""How alike a word in braces and a placeholder are, from which on a slip is likely."""
+
+
+def misspelt(prompt: Prompt) -> dict[str, str]:
+    """Return words in braces that are no placeholders, but nearly: each with the one it is like."""
+    known = [*OF_ENTRY, *OF_RUN]
+    words = dict.fromkeys(_IN_BRACES.findall(f"{prompt.system}\n{prompt.user}"))
+    found = {
+        word: get_close_matches(word.lower(), known, n=1, cutoff=_ALIKE)
+        for word in words
+        if word not in known
+    }
+    return {word: nearest[0] for word, nearest in found.items() if nearest}
 
 
 def ready(prompt: Prompt, values: Mapping[str, str]) -> Prompt:
