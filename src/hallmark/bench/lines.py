@@ -76,6 +76,11 @@ def quoted(value: object, limit: int = 80) -> str:
     return f"'{printable(value, limit)}'"
 
 
+def no_formula(text: str) -> str:
+    """Return a name from outside as a cell of CSV that a spreadsheet takes for no formula."""
+    return f"'{text}" if text[:1] in {"=", "+", "-", "@"} else text
+
+
 def read_rows(path: Path) -> list[tuple[int, dict[str, Any]]]:
     """Return the objects of a JSON Lines file with their line numbers (from 1).
 

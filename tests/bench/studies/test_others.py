@@ -10,7 +10,9 @@ from hallmark.bench.studies.cells import Computed
 from hallmark.bench.studies.compare import Agreement, compare
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.others import MARK, NOTE, further_names
-from hallmark.bench.studies.render import as_text
+from hallmark.bench.studies.render import as_csv, as_markdown, as_text
+from hallmark.bench.studies.reproduce import all_reports, document
+from hallmark.report.escape import markdown
 
 OURS = {
     "dev_public": ("llm_openai", "mine"),
@@ -139,6 +141,53 @@ def test_a_name_cannot_steer_the_terminal(synthetic: Path, tmp_path: Path) -> No
     text = as_text(compare(study_of(3), Folder(tmp_path)))
     assert "\x1b" not in text
     assert "[2Jb" in text
+
+
+def with_file(synthetic: Path, root: Path, name: str, split: str = "dev_public") -> Folder:
+    """A folder with one file of a stranger, whose keys are those of `split`."""
+    shutil.copy(synthetic / "dev_public.jsonl", root)
+    at = root / "predictions" / "dev_public"
+    at.mkdir(parents=True)
+    shutil.copy(synthetic / f"predictions/{split}/llm_openai.jsonl", at / f"{name}.jsonl")
+    return Folder(root)
+
+
+@pytest.mark.parametrize("split", ["dev_public", "test_public"])
+@pytest.mark.parametrize(
+    ("name", "markup"),
+    [
+        ("[l](javascript:alert(1))", "[l]("),
+        ("*bold*", "*bold"),
+        ("$HOME`id`", "`id`"),
+        ("<script>x", "<script"),
+        ("a|b", "a|b"),
+    ],
+)
+def test_a_name_forms_no_markup(
+    name: str, markup: str, split: str, synthetic: Path, tmp_path: Path
+) -> None:
+    folder = with_file(synthetic, tmp_path, name, split)
+    table = as_markdown(compare(study_of(3), folder))
+    page = document(folder, all_reports(folder))
+    for text in (table, page):
+        assert markdown(name) in text
+        assert markup not in text.replace(markdown(name), "")
+
+
+def test_the_name_of_a_gold_file_stays_code(synthetic: Path, tmp_path: Path) -> None:
+    folder = with_file(synthetic, tmp_path, "mine")
+    shutil.copy(tmp_path / "dev_public.jsonl", tmp_path / "a`<b>.jsonl")
+    page = document(folder, [])
+    assert "`dev_public.jsonl` sha256" in page
+    assert "<b>" not in page
+
+
+@pytest.mark.parametrize("sign", "=+-@")
+def test_a_name_is_no_formula_of_a_spreadsheet(sign: str, synthetic: Path, tmp_path: Path) -> None:
+    folder = with_file(synthetic, tmp_path, f"{sign}1+1")
+    rows = as_csv(compare(study_of(3), folder)).splitlines()
+    assert any(row.startswith(f"'{sign}1+1 {MARK}") for row in rows)
+    assert not any(row.startswith(sign) for row in rows)
 
 
 def test_names_are_found_between_a_beginning_and_an_ending(tmp_path: Path) -> None:

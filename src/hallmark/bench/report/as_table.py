@@ -4,7 +4,7 @@ import csv
 import io
 
 from hallmark.bench.evaluation import Evaluation
-from hallmark.bench.lines import printable
+from hallmark.bench.lines import no_formula, printable
 from hallmark.bench.measures.groups import Estimate
 from hallmark.bench.report.cells import bounds, headline_rows, number
 
@@ -43,8 +43,7 @@ def _numbers(estimate: Estimate) -> list[str]:
 
 def _safe(text: str) -> str:
     """Keep a spreadsheet from taking a name from outside for a formula."""
-    shown = printable(text)
-    return f"'{shown}" if shown[:1] in {"=", "+", "-", "@"} else shown
+    return no_formula(printable(text))
 
 
 def render_latex(evaluation: Evaluation) -> str:

@@ -10,9 +10,14 @@ import json
 from collections.abc import Sequence
 from typing import Any, assert_never
 
+import msgspec
+
+from hallmark.bench.lines import no_formula
 from hallmark.bench.studies.cells import Origin, Unit
 from hallmark.bench.studies.compare import Agreement, Compared, Report
+from hallmark.bench.studies.others import MARK
 from hallmark.bench.studies.printed import printed_cells
+from hallmark.report.escape import markdown
 
 LEGEND = (
     "recomputed (printed); a: from a released result file; ~: differs for a documented reason; "
@@ -38,18 +43,39 @@ def as_markdown(report: Report) -> str:
     header, *rows = _grid(report)
     table = [_markdown_row(header), _markdown_row(["---"] * len(header))]
     table += [_markdown_row(row) for row in rows]
-    items = [f"- {line}" for line in summary(report)]
+    items = [f"- {line}" for line in summary(in_markdown(report))]
     return "\n".join([f"### Table {report.number}: {report.title}", "", *items, "", *table])
+
+
+def in_markdown(report: Report) -> Report:
+    """The report with sentences that form no markup where they name files of strangers."""
+    return msgspec.structs.replace(
+        report,
+        missing=tuple(map(_own_words, report.missing)),
+        notes=tuple(map(_own_words, report.notes)),
+        problems=tuple(map(markdown, report.problems)),
+    )
+
+
+def _own_words(text: str) -> str:
+    """The text for Markdown; what we write ourselves holds markup on purpose."""
+    return markdown(text) if MARK in text else text
 
 
 def as_csv(report: Report) -> str:
     """One line for each cell."""
     stream = io.StringIO()
-    rows = [_flat(c) for c in report.cells]
+    rows = [_without_formulas(_flat(c)) for c in report.cells]
     writer = csv.DictWriter(stream, list(_COLUMNS), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return stream.getvalue()
+
+
+def _without_formulas(row: dict[str, Any]) -> dict[str, Any]:
+    """A row in which a spreadsheet takes no name of a stranger's file for a formula."""
+    names = {k: no_formula(v) for k, v in row.items() if isinstance(v, str) and MARK in v}
+    return row | names
 
 
 def as_json(report: Report) -> str:
@@ -179,4 +205,4 @@ def _flat(compared: Compared) -> dict[str, Any]:
 
 
 def _markdown_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(_own_words(cell).replace("|", "\\|") for cell in cells) + " |"

@@ -9,7 +9,8 @@ from hallmark.bench.studies.compare import Agreement, Report, compare
 from hallmark.bench.studies.findings import FINDINGS, Finding
 from hallmark.bench.studies.folder import Folder
 from hallmark.bench.studies.printed import printed_cells
-from hallmark.bench.studies.render import LEGEND, as_markdown
+from hallmark.bench.studies.render import LEGEND, as_markdown, in_markdown
+from hallmark.report.escape import markdown, visible
 
 _INTRO = """\
 # Reproduction of the paper's tables
@@ -67,10 +68,15 @@ def finding_section(folder: Folder, finding: Finding) -> str:
 def _provenance(folder: Folder) -> str:
     """Digests of the gold files that were read."""
     lines = [
-        f"`{path.name}` sha256 `{digest(path)[:16]}`"
+        f"{_code(path.name)} sha256 `{digest(path)[:16]}`"
         for path in sorted(folder.root.glob("*.jsonl"))
     ]
     return "\n".join(["Gold files of this run:", "", *_items(lines)])
+
+
+def _code(name: str) -> str:
+    """The name of a file as code, or as plain text where it could end the code."""
+    return markdown(name) if "`" in name else f"`{visible(name)}`"
 
 
 def _overview(reports: Sequence[Report]) -> str:
@@ -90,7 +96,9 @@ def _explained(reports: Sequence[Report]) -> str:
         differing = len(report.of(Agreement.DIFFERS))
         if differing:
             lines.append(f"Table {report.number}: {differing} cells differ without a reason.")
-        lines += [f"Table {report.number}: unusable: {text}" for text in report.problems]
+        lines += [
+            f"Table {report.number}: unusable: {text}" for text in in_markdown(report).problems
+        ]
     for report in reports:
         for reason in report.reasons:
             lines.append(_reason_line(report, reason))
@@ -109,7 +117,7 @@ def _reason_line(report: Report, reason: str) -> str:
 def _unrecomputed(reports: Sequence[Report]) -> str:
     lines = [
         f"Table {report.number}, {len(report.of(Agreement.MISSING))} cells: {_inputs(report)}"
-        for report in reports
+        for report in map(in_markdown, reports)
         if report.of(Agreement.MISSING)
     ]
     return "\n".join(_items(lines))
