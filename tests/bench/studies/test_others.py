@@ -190,6 +190,13 @@ def test_a_name_is_no_formula_of_a_spreadsheet(sign: str, synthetic: Path, tmp_p
     assert not any(row.startswith(sign) for row in rows)
 
 
+def test_a_long_name_makes_a_row_like_any_other(synthetic: Path, tmp_path: Path) -> None:
+    name = "a" * 240  # `<name>_dev_public.json` is longer than a name may be
+    report = compare(study_of(3), with_file(synthetic, tmp_path, name))
+    assert any(c.cell.row == f"{name} {MARK}" for c in report.cells)
+    assert not report.problems
+
+
 def test_names_are_found_between_a_beginning_and_an_ending(tmp_path: Path) -> None:
     at = tmp_path / "predictions" / "probe"
     at.mkdir(parents=True)

@@ -5,6 +5,7 @@ but the entries of the splits at hand is needed; a study says what it lacks.
 """
 
 import csv
+import errno
 import io
 import json
 from collections.abc import Iterable
@@ -50,7 +51,7 @@ class Folder(msgspec.Struct, frozen=True):
     def entries(self, split: str) -> tuple[Entry, ...] | None:
         """Entries of a split, or None if the folder lacks it."""
         path = self.root / f"{split}.jsonl"
-        return _entries(path, path.stat().st_mtime_ns) if path.is_file() else None
+        return _entries(path, path.stat().st_mtime_ns) if _is_there(path) else None
 
     def predictions(self, group: str, names: Iterable[str]) -> tuple[Prediction, ...] | None:
         """Predictions under the first of `names` that `group` holds, in file order, or None.
@@ -76,19 +77,19 @@ class Folder(msgspec.Struct, frozen=True):
     def lines(self, name: str) -> list[dict[str, Any]] | None:
         """Rows of a JSON Lines file beside the splits, or None if there is none."""
         path = self.root / f"{name}.jsonl"
-        return [row for _, row in read_rows(path)] if path.is_file() else None
+        return [row for _, row in read_rows(path)] if _is_there(path) else None
 
     def rows(self, group: str, name: str) -> list[dict[str, Any]] | None:
         """Rows of another JSON Lines file of `group`, or None if there is none."""
         path = self.root / "predictions" / group / f"{name}.jsonl"
-        return [row for _, row in read_rows(path)] if path.is_file() else None
+        return [row for _, row in read_rows(path)] if _is_there(path) else None
 
     def matrix(self, column: str) -> list[Prediction] | None:
         """Verdicts on dev_public out of the correctness matrix, or None if inputs are missing."""
         path = self.root / "predictions" / "dev_public" / "results_matrix_opus_sonnet.csv"
         entries = self.entries("dev_public")
         changed = self.changed()
-        if entries is None or changed is None or not path.is_file():
+        if entries is None or changed is None or not _is_there(path):
             return None
         return read_correctness_matrix(path, labels_before(entries, changed)).get(column)
 
@@ -128,7 +129,7 @@ class Folder(msgspec.Struct, frozen=True):
 
     def _table(self, name: str, kind: type[T]) -> tuple[T, ...] | None:
         path = self.root / "aggregates" / name
-        if not path.is_file():
+        if not _is_there(path):
             return None
         try:
             rows = list(csv.DictReader(io.StringIO(read_text(path))))
@@ -141,7 +142,7 @@ class Folder(msgspec.Struct, frozen=True):
     def _read(self, name: str, kind: type[T]) -> T | None:
         """A JSON file in a known shape (NaN is allowed, as released), or None."""
         path = self.root / name
-        if not path.is_file():
+        if not _is_there(path):
             return None
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
@@ -165,8 +166,18 @@ def open_folder(root: Path, own: Path | None = None) -> Folder:
     return Folder(root, own)
 
 
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file; one whose name is too long for any file is not there."""
+    try:
+        return path.is_file()
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return False
+
+
 def _predictions_at(path: Path) -> tuple[Prediction, ...] | None:
-    return _predictions(path, path.stat().st_mtime_ns) if path.is_file() else None
+    return _predictions(path, path.stat().st_mtime_ns) if _is_there(path) else None
 
 
 @lru_cache(maxsize=16)
