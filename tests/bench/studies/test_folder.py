@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from hallmark._files import MAX_BYTES
 from hallmark.bench.studies.catalogue import study_of
 from hallmark.bench.studies.compare import compare
 from hallmark.bench.studies.folder import Folder, open_folder
@@ -43,11 +44,21 @@ def test_nan_in_a_result_file_is_read_as_released(aggregates: Path) -> None:
     assert found.detection_rate == 1.0
 
 
-def test_a_coverage_report_of_another_shape_is_named(aggregates: Path) -> None:
-    path = aggregates / "coverage_reporting.json"
-    path.write_text('{"risk_coverage": {"tool": {"auroc": "good"}}}')
-    with pytest.raises(InputError, match=r"coverage_reporting\.json"):
-        compare(study_of(23), Folder(aggregates.parent))
+@pytest.mark.parametrize("text", ['{"risk_coverage": {"tool": {"auroc": "good"}}}', '{"risk'])
+def test_a_damaged_coverage_report_is_told_of_and_stops_no_table(
+    aggregates: Path, text: str
+) -> None:
+    (aggregates / "coverage_reporting.json").write_text(text)
+    report = compare(study_of(23), Folder(aggregates.parent))
+    assert not report.agrees
+    assert any("coverage_reporting.json" in problem for problem in report.problems)
+
+
+def test_a_description_of_the_release_beyond_bounds_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "metadata.json").open("wb") as file:
+        file.truncate(MAX_BYTES + 1)  # a hole: no byte of it is on the disk
+    with pytest.raises(InputError, match=r"metadata\.json cannot be read: It is larger than"):
+        Folder(tmp_path).metadata()
 
 
 BUDGET = (

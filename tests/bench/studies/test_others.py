@@ -197,6 +197,20 @@ def test_a_long_name_makes_a_row_like_any_other(synthetic: Path, tmp_path: Path)
     assert not report.problems
 
 
+def test_a_half_written_file_is_told_of_and_stops_no_table(synthetic: Path, tmp_path: Path) -> None:
+    folder = with_file(synthetic, tmp_path, "mine")
+    whole = tmp_path / "predictions" / "dev_public" / "mine.jsonl"
+    half = whole.with_name("half.jsonl")
+    half.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    reports = {report.number: report for report in all_reports(folder)}
+    assert not reports[3].agrees
+    assert any("half.jsonl cannot be used" in problem for problem in reports[3].problems)
+    assert any(c.cell.row == f"mine {MARK}" for c in reports[3].cells)
+    page = document(folder, list(reports.values()))
+    assert "half.jsonl cannot be used" in page
+    assert str(tmp_path) not in page
+
+
 def test_names_are_found_between_a_beginning_and_an_ending(tmp_path: Path) -> None:
     at = tmp_path / "predictions" / "probe"
     at.mkdir(parents=True)

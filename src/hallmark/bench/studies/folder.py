@@ -8,8 +8,9 @@ import csv
 import errno
 import io
 import json
-from collections.abc import Iterable
-from functools import lru_cache
+import os
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,10 +57,12 @@ class Folder(msgspec.Struct, frozen=True):
     def predictions(self, group: str, names: Iterable[str]) -> tuple[Prediction, ...] | None:
         """Predictions under the first of `names` that `group` holds, in file order, or None.
 
-        A failed call of a tool is returned as UNCERTAIN, as the paper counts it.
+        A failed call of a tool is returned as UNCERTAIN, as the paper counts it. A damaged file
+        is noted in `problems` and counts as missing.
         """
         for name in names:
-            found = _predictions_at(self.root / "predictions" / group / f"{name}.jsonl")
+            path = self.root / "predictions" / group / f"{name}.jsonl"
+            found = self._unless_damaged(partial(_predictions_at, path))
             if found is not None:
                 return found
         return None
@@ -77,12 +80,12 @@ class Folder(msgspec.Struct, frozen=True):
     def lines(self, name: str) -> list[dict[str, Any]] | None:
         """Rows of a JSON Lines file beside the splits, or None if there is none."""
         path = self.root / f"{name}.jsonl"
-        return [row for _, row in read_rows(path)] if _is_there(path) else None
+        return _rows_at(path)
 
     def rows(self, group: str, name: str) -> list[dict[str, Any]] | None:
-        """Rows of another JSON Lines file of `group`, or None if there is none."""
+        """Rows of another JSON Lines file of `group`, or None, as with `predictions`."""
         path = self.root / "predictions" / group / f"{name}.jsonl"
-        return [row for _, row in read_rows(path)] if _is_there(path) else None
+        return self._unless_damaged(partial(_rows_at, path))
 
     def matrix(self, column: str) -> list[Prediction] | None:
         """Verdicts on dev_public out of the correctness matrix, or None if inputs are missing."""
@@ -103,8 +106,9 @@ class Folder(msgspec.Struct, frozen=True):
         return self._read(f"aggregates/{tool}_{split}.json", Aggregate)
 
     def coverage(self) -> Coverage:
-        """The released coverage report; an empty one if there is none."""
-        return self._read("aggregates/coverage_reporting.json", Coverage) or Coverage()
+        """The released coverage report; an empty one if there is none, or it is damaged."""
+        name = "aggregates/coverage_reporting.json"
+        return self._unless_damaged(partial(self._read, name, Coverage)) or Coverage()
 
     def methods(self) -> dict[str, dict[str, MethodResult]]:
         """Model -> generation method -> rate, as released; empty if there is none."""
@@ -127,6 +131,14 @@ class Folder(msgspec.Struct, frozen=True):
         path = self.root / "aggregates" / BUDGET_FILES[1]
         return tuple(_converted(_with_rates(row), BudgetType, path) for row in rows)
 
+    def _unless_damaged(self, read: Callable[[], T | None]) -> T | None:
+        """What `read` gives; None where its file is damaged, which is noted."""
+        try:
+            return read()
+        except InputError as error:
+            self.problems.append(str(error).replace(f"{self.root}{os.sep}", ""))
+            return None
+
     def _table(self, name: str, kind: type[T]) -> tuple[T, ...] | None:
         path = self.root / "aggregates" / name
         if not _is_there(path):
@@ -145,7 +157,9 @@ class Folder(msgspec.Struct, frozen=True):
         if not _is_there(path):
             return None
         try:
-            value = json.loads(path.read_text(encoding="utf-8"))
+            value = json.loads(read_text(path))
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error.strerror}.") from None
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path} is not JSON: {error}.") from None
         return _converted(value, kind, path)
@@ -174,6 +188,10 @@ def _is_there(path: Path) -> bool:
         if error.errno != errno.ENAMETOOLONG:
             raise
         return False
+
+
+def _rows_at(path: Path) -> list[dict[str, Any]] | None:
+    return [row for _, row in read_rows(path)] if _is_there(path) else None
 
 
 def _predictions_at(path: Path) -> tuple[Prediction, ...] | None:
