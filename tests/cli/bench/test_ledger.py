@@ -53,6 +53,11 @@ def test_from_audit_to_a_new_version(
     asked = ("audit", str(split), "--index", str(index), "--ledger", str(ledger), "-q")
     assert run(*asked, "--today", "2026-01-01") == 0
     assert "2 labels disputed: 1 VALID ones, 1 HALLUCINATED ones" in capsys.readouterr().out
+    undecided = tmp_path / "undecided.jsonl"
+    early = ("apply-ledger", str(split), "--ledger", str(ledger), "--out", str(undecided))
+    assert run(*early, "--version", "1.0.1") == 1
+    assert "nothing to write" in capsys.readouterr().err
+    assert not undecided.exists()
     accept(ledger, "confirmed")
     assert run(*asked, "--today", "2026-01-01", "--format", "markdown") == 0
     told = capsys.readouterr().out

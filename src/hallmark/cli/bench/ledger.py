@@ -171,7 +171,8 @@ def apply_ledger(
     What was there stays. A row that is about another entry or label than the reviewer saw is
     refused, and nothing is written.
 
-    Exit codes: 0 written, 2 misuse, or a ledger that does not fit.
+    Exit codes: 0 written, 1 no change was accepted and nothing is written, 2 misuse, or a ledger
+    that does not fit.
     """
     if (gold is None) == (to is None):
         raise InputError("Give a split, or --to DIR for a whole release; one of the two.")
@@ -197,6 +198,7 @@ def _apply_to_split(
     if out.exists():
         raise OutputError(f"There is something at {visible(str(out))}: a split is never edited.")
     made = flips(split.entries, read_ledger(ledger), version)
+    _must_change(made, ledger)
     before = _changes_in(changes) if changes is not None and changes.exists() else ""
     day = datetime.now(UTC).date().isoformat()  # noqa: TID251 - the edge
     write_jsonl(out, applied(split.entries, made))
@@ -243,10 +245,22 @@ def _apply_to_release(to: Path, plan: Path, ledger: Path, out: Path, key_file: P
     splits = past.base.splits if past.base else {}
     every = [entry for entries in splits.values() for entry in entries]
     made = flips(every, read_ledger(ledger), asked.version)
+    _must_change(made, ledger)
     after = {name: applied(entries, made) for name, entries in splits.items()}
     inputs = {file.name: digest(file) for file in (plan, ledger)}
     write(relabelled(asked, after, inputs, past), out)
     _say(made, out)
+
+
+def _must_change(made: "Sequence[Flip]", ledger: Path) -> None:
+    """End where reviewers accepted nothing: a version that changes nothing is none."""
+    if not made:
+        typer.echo(
+            f"No row of {visible(str(ledger))} is accepted, so there is nothing to write. Reviewers "
+            "decide in its column `decision`.",
+            err=True,
+        )
+        raise typer.Exit(1)
 
 
 def _say(made: "Sequence[Flip]", out: Path) -> None:
