@@ -256,8 +256,8 @@ def _must_change(made: "Sequence[Flip]", ledger: Path) -> None:
     """End where reviewers accepted nothing: a version that changes nothing is none."""
     if not made:
         typer.echo(
-            f"No row of {visible(str(ledger))} is accepted, so there is nothing to write. Reviewers "
-            "decide in its column `decision`.",
+            f"No row of {visible(str(ledger))} is accepted, so there is nothing to write. "
+            "Reviewers decide in its column `decision`.",
             err=True,
         )
         raise typer.Exit(1)
