@@ -1,5 +1,6 @@
 """Do prediction files of systems that the paper does not know get rows of their own?"""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -209,6 +210,22 @@ def test_a_half_written_file_is_told_of_and_stops_no_table(synthetic: Path, tmp_
     page = document(folder, list(reports.values()))
     assert "half.jsonl cannot be used" in page
     assert str(tmp_path) not in page
+
+
+def test_rows_that_contradict_each_other_are_told_of(synthetic: Path, tmp_path: Path) -> None:
+    folder = with_file(synthetic, tmp_path, "mine")
+    path = tmp_path / "predictions" / "dev_public" / "mine.jsonl"
+    first = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
+    same = json.dumps(first | {"reason": "again"})
+    path.write_text(f"{path.read_text(encoding='utf-8')}{same}\n", encoding="utf-8")
+    assert compare(study_of(3), folder).notes == (NOTE,)
+    other = "VALID" if first["label"] != "VALID" else "HALLUCINATED"
+    torn = json.dumps(first | {"label": other})
+    path.write_text(f"{path.read_text(encoding='utf-8')}{torn}\n", encoding="utf-8")
+    report = compare(study_of(3), folder)
+    assert report.agrees
+    told = f"predictions/dev_public of mine {MARK}: 1 key has rows with different labels"
+    assert any(note.startswith(told) for note in report.notes)
 
 
 def test_names_are_found_between_a_beginning_and_an_ending(tmp_path: Path) -> None:

@@ -134,16 +134,17 @@ def _strain(compared: Compared) -> float:
 
 def compare(study: Study, folder: Folder) -> Report:
     """Recompute a table from `folder` and set it beside the printed cells."""
-    noted = len(folder.problems)
+    noted, remarked = len(folder.problems), len(folder.remarks)
     computed = study.compute(folder)
     problems = tuple(dict.fromkeys(folder.problems[noted:]))
+    notes = (*computed.notes, *dict.fromkeys(folder.remarks[remarked:]))
     printed = printed_cells(study.number)
     compared = tuple(
         _compare(study.number, cell, printed)
         for cell in computed.cells
         if cell.origin != Origin.MISSING or (cell.printed_row, cell.column) in printed
     )
-    return Report(study.number, study.title, compared, computed.missing, computed.notes, problems)
+    return Report(study.number, study.title, compared, computed.missing, notes, problems)
 
 
 def _compare(table: int, cell: Cell, printed: dict[tuple[str, str], Printed]) -> Compared:

@@ -43,11 +43,13 @@ class Folder(msgspec.Struct, frozen=True):
         root: Where it is.
         own: Where predictions of our own systems lie, if anywhere but under the root.
         problems: Inputs that are there but could not be used, noted by the studies.
+        remarks: What a reader must know of inputs that were used, likewise.
     """
 
     root: Path
     own: Path | None = None
     problems: list[str] = []
+    remarks: list[str] = []
 
     def entries(self, split: str) -> tuple[Entry, ...] | None:
         """Entries of a split, or None if the folder lacks it."""

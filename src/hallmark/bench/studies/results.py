@@ -6,6 +6,7 @@ stance), except that of bibtex-updater, which scores a label forced on every ent
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -19,6 +20,7 @@ from hallmark.bench.measures.calibration import BINS
 from hallmark.bench.measures.outcome import outcome
 from hallmark.bench.studies.cells import Origin
 from hallmark.bench.studies.folder import Folder
+from hallmark.bench.studies.others import MARK
 from hallmark.bench.studies.released import Aggregate
 from hallmark.bench.studies.roster import System
 from hallmark.errors import AlignmentError
@@ -93,16 +95,29 @@ def joined(
 ) -> Pairs | None:
     """Align entries with predictions; None where either is missing or they do not fit.
 
-    A repeated key is a retry, so that its last row counts. What does not fit is noted in
-    `folder.problems` under the name `where`.
+    A repeated key is a retry, so that its last row counts; `folder.remarks` tells where rows of a
+    system that the paper does not have contradict each other. What does not fit is noted in
+    `folder.problems`. Both stand under the name `where`.
     """
     if entries is None or predictions is None:
         return None
     try:
-        return align(entries, last_wins(predictions))
+        pairs = align(entries, last_wins(predictions))
     except AlignmentError as error:
         folder.problems.append(f"{where}: {error}")
         return None
+    torn = contradicted(predictions) if MARK in where else 0
+    if torn:
+        keys = "1 key has" if torn == 1 else f"{torn} keys have"
+        folder.remarks.append(f"{where}: {keys} rows with different labels; the last row counts.")
+    return pairs
+
+
+def contradicted(predictions: Sequence[Prediction]) -> int:
+    """How many keys have rows with different labels."""
+    said = {(prediction.bibtex_key, prediction.label) for prediction in predictions}
+    labels = Counter(key for key, _ in said)
+    return sum(count > 1 for count in labels.values())
 
 
 def recovered(folder: Folder, system: System) -> Pairs | None:
