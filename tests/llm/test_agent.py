@@ -224,14 +224,14 @@ def test_texts_of_others_are_told_as_sent_and_as_they_are() -> None:
 
 
 def test_a_record_is_bounded_and_holds_a_digest_of_what_was_sent() -> None:
-    calls = tuple(ToolCall(f"c{n}", "search" * 500, "x" * 50_000) for n in range(500))
+    calls = tuple(ToolCall(f"c{n}", "search" * 500, "x" * 50_000) for n in range(25))
     script: list[Answer] = [Reply(text="\ud800" + "t" * 90_000, calls=calls, stop=Stop.TOOLS)]
     model, (one, _) = Scripted([*script, VERDICT]), tool()
     record = run(model, [one]).record()
     text = json.dumps(record, ensure_ascii=False)
     text.encode("utf-8")
     assert len(text) < 50_000
-    assert record[0]["further_calls"] == 480
+    assert record[0]["further_calls"] == 5
     assert len(record[0]["calls"][0]["sha256"]) == 64
 
 
@@ -276,3 +276,16 @@ def _every_result_follows_its_call(asked: list[Request]) -> None:
     ]
     told = [message.call_id for message in last if isinstance(message, ToolResult)]
     assert called == told
+
+
+def test_a_reply_of_thousands_of_calls_ends_the_conversation_and_nothing_is_sent_back() -> None:
+    calls = tuple(
+        ToolCall(f"c{n}", "search", json.dumps({"query": f"q{n}"})) for n in range(20_000)
+    )
+    script: list[Answer] = [Reply(text=VERDICT, calls=calls, stop=Stop.TOOLS), VERDICT]
+    model, (one, seen) = Scripted(script), tool()
+    transcript = run(model, [one])
+    assert transcript.calls_refused == 20_000
+    assert len(model.asked) == 1
+    assert not seen
+    assert not transcript.uses

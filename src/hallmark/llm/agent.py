@@ -38,6 +38,9 @@ from hallmark.llm.tools import (
 
 MOST_CALLS = 5
 """Calls of tools for one entry (the paper, B.2.4)."""
+MOST_EXTRA_CALLS = 20
+"""Calls of one reply beyond the budget that are still told that none are left. Models that call in
+parallel ask for a dozen at once; more are a run-away reply, and all would be sent back and paid."""
 _ENDS = (Stop.FILTER, Stop.REFUSAL)
 """Replies that end a conversation, whatever else they hold."""
 _LONGEST_KEPT = 500
@@ -101,9 +104,14 @@ class Turn(Struct, frozen=True):
 
 
 class Transcript(Struct, frozen=True):
-    """A conversation from its first question to its end; never without a turn."""
+    """A conversation from its first question to its end; never without a turn.
+
+    `calls_refused` is how many calls the last reply made, where they were so many that none was
+    carried out and the conversation ended; otherwise 0.
+    """
 
     turns: tuple[Turn, ...]
+    calls_refused: int = 0
 
     @property
     def last(self) -> Reply | Failure:
@@ -178,6 +186,8 @@ async def converse(
         closed = not desk.left
         if isinstance(came, Failure) or not came.calls or came.stop in _ENDS:
             return Transcript((*turns, Turn(came)))
+        if len(came.calls) > most_calls + MOST_EXTRA_CALLS:
+            return Transcript((*turns, Turn(came)), calls_refused=len(came.calls))
         uses = [await desk.answer(call) for call in came.calls]
         turns.append(Turn(came, tuple(uses)))
         if closed:

@@ -29,7 +29,7 @@ from hallmark.bench.usage import usage_of
 from hallmark.errors import InputError, ModelStopped
 from hallmark.llm.answers import holds_answer
 from hallmark.llm.estimate import in_words
-from hallmark.llm.interface import Reply, ToolResult, Trouble, Usage, User
+from hallmark.llm.interface import Reply, Stop, ToolResult, Trouble, Usage, User
 from hallmark.llm.interface import Request as Question
 from hallmark.llm.prompts.catalogue import shipped
 from tests.bench.systems.conftest import HOSTILE
@@ -573,3 +573,12 @@ def test_options_that_cannot_be_used_are_refused(
 def test_without_an_index_or_evidence_there_is_no_verifier() -> None:
     with pytest.raises(InputError, match="--index"):
         made(ROWS["tool-augmented"], Request(model="gpt-5.1", today="2026-12-02"))
+
+
+def test_a_reply_of_too_many_calls_is_an_error_of_the_model_whatever_it_says_besides() -> None:
+    call = tool_call("search_crossref", '{"query": "clouds"}').calls[0]
+    model = Scripted([Reply(text=VALID, calls=(call,) * 5_000, stop=Stop.TOOLS)])
+    (row,) = agent(model).predict([REAL])
+    assert (row.label, row.extra["error"]) == (Label.ERROR, "parse")
+    assert "5000 calls in one reply" in row.reason
+    assert len(model.asked) == 1

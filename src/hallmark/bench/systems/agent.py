@@ -164,7 +164,10 @@ class Agent:
         )
         shown = (*_shown_of(entry), *_shown_in(told), *transcript.shown)
         found = read(transcript.last, shown, TYPE_NAMES)
-        if isinstance(found, Unreadable):
+        if transcript.calls_refused:
+            words = f"it made {transcript.calls_refused} calls in one reply; none was carried out"
+            found = Unreadable(Kind.PARSE, words)
+        elif isinstance(found, Unreadable):
             found = _named(found, transcript)
         extra = self._extra(transcript, told)
         outcome = outcome_of(entry, found, transcript.came, self._spec, extra)
