@@ -86,6 +86,13 @@ def test_flagging_what_cannot_be_looked_up_fails_every_test_of_an_outage() -> No
     assert failed(flags) == {"outage-real", "outage-fake", "outage-page"}
 
 
+def test_a_system_that_answers_nothing_in_any_test_passes_no_test_of_an_outage() -> None:
+    found = outcomes(lambda entry, environ: Label.ERROR)
+    assert [found[name] for name in ("plain", "outage-real", "outage-fake", "outage-page")] == [
+        Outcome.OPEN
+    ] * 4
+
+
 def test_passing_what_cannot_be_looked_up_fails_the_outage_of_a_fake() -> None:
     def passes(entry: BlindEntry, environ: Mapping[str, str]) -> Label:
         label = honest(entry, environ)

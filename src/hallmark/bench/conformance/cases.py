@@ -47,8 +47,9 @@ class Ask(Protocol):
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A test: its name, what is asked, what is right and why, and how it is judged.
 
-    `cut_off`: the system is asked without a network. `needs_answers`: it says nothing of a system
-    that fails on every plain entry, so that it is not asked then.
+    `cut_off`: the system is asked without a network; one that fails on every entry of every test
+    passes none of these, since it says nothing with a network either. `needs_answers`: it says
+    nothing of a system that fails on every plain entry, so that it is not asked then.
     """
 
     name: str

@@ -46,6 +46,7 @@ class Asker:
     def __init__(self, make: Make, again: Make, *, apart: bool = False) -> None:
         self._make, self._again, self._apart = make, again, apart
         self._kept = dict[tuple[bytes, bool], list[Prediction]]()
+        self.answered = False
 
     def __call__(
         self, entries: Sequence[BlindEntry], *, own_keys: bool = False, anew: bool = False
@@ -59,6 +60,7 @@ class Asker:
         if anew or key not in self._kept:
             system = (self._again if anew else self._make)(own_keys)
             self._kept[key] = self._ask(system, entries)
+            self.answered = self.answered or not unanswered(self._kept[key])
         return list(self._kept[key])
 
     def _ask(self, system: System, entries: Sequence[BlindEntry]) -> list[Prediction]:
@@ -155,7 +157,19 @@ def conformance(
         with cut_off(environ, spare) if apart else contextlib.nullcontext():
             judged = _put(case, parted if apart else connected)
         findings.append(_finding(case, judged))
-    return findings
+    outages = {case.name for case in cases if case.cut_off}
+    answers = connected.answered or parted.answered
+    if answers or always_cut_off or len(outages) == len(cases):  # or nothing asked with a network
+        return findings
+    return [_without_answers(one) if one.case in outages else one for one in findings]
+
+
+def _without_answers(finding: Finding) -> Finding:
+    """Return what an outage says of a system that answered nothing in any test: nothing."""
+    if finding.outcome is not Outcome.PASS:
+        return finding
+    seen = f"{finding.seen}: no entry of any test was answered"
+    return msgspec.structs.replace(finding, outcome=Outcome.OPEN, seen=seen)
 
 
 def questions(cases: Sequence[Case] = CASES) -> list[BlindEntry]:
