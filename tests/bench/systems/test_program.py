@@ -1,10 +1,12 @@
+import json
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from hallmark.bench.entry import BlindEntry, Label, Prediction
-from hallmark.bench.systems.program import ProgramSystem
+from hallmark.bench.systems.program import MOST_MESSAGES, ProgramSystem, without_keys
 from hallmark.errors import InputError
 
 ENTRIES = [BlindEntry(f"k{i}", fields={"title": "x" * 300}) for i in range(500)]
@@ -70,3 +72,44 @@ def test_a_command_that_cannot_be_started_is_named() -> None:
         ProgramSystem("'unclosed")
     with pytest.raises(InputError, match="command is empty"):
         ProgramSystem("  ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sessions are a thing of POSIX")
+def test_what_a_program_leaves_running_is_ended_with_it_and_not_waited_for(tmp_path: Path) -> None:
+    child = "import subprocess, sys\nchild = subprocess.Popen(['sleep', '60'])\n"
+    note = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid))\n"
+    began = time.monotonic()
+    with pytest.raises(InputError, match="is not JSON"):
+        run(tmp_path, child + note + LOOP + "print('nonsense', flush=True)")
+    assert time.monotonic() - began < 20
+    stat = Path("/proc") / (tmp_path / "pid").read_text("utf-8") / "stat"
+    if Path("/proc/self").exists():
+        time.sleep(0.2)
+        assert not stat.exists() or ") Z " in stat.read_text("utf-8")
+
+
+def test_a_program_sees_none_of_our_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [
+        *("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "HALLMARK_LLM_KEY"),
+        *("OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "NCBI_API_KEY", "HALLMARK_SEAL_KEY"),
+    ]
+    for name in names:
+        monkeypatch.setenv(name, "not-to-be-seen")
+    monkeypatch.setenv("MY_OWN", "seen")
+    seen = tmp_path / "seen.json"
+    note = f"import os\njson.dump(dict(os.environ), open({str(seen)!r}, 'w'))\n"
+    run(tmp_path, "import json\n" + note + LOOP + ANSWER)
+    found = json.loads(seen.read_text("utf-8"))
+    assert not set(names) & set(found)
+    assert found["MY_OWN"] == "seen"
+    assert without_keys({"OPENAI_API_KEY": "k", "PATH": "p"}) == {"PATH": "p"}
+
+
+def test_a_programs_messages_are_escaped_and_bounded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "import sys\nfor n in range(1000):\n    print('\\x1b[31mred', n, file=sys.stderr)\n"
+    run(tmp_path, code + LOOP + ANSWER)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "\\x1b[31mred 0"
+    assert lines[MOST_MESSAGES:] == ["(The program wrote 800 more lines to its standard error.)"]

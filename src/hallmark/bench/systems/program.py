@@ -3,27 +3,38 @@
 `bench run "exec:./my_verifier --flag"` starts the program once and writes the blind entries to
 its standard input, one JSON object a line. It answers each line, in order, with one JSON object
 a line on its standard output: at least `label` and `confidence`. Its messages belong on its
-standard error.
+standard error, which is passed on with control characters written out. It runs in a session of its
+own that is ended whole, and sees none of the variables that hold our keys.
 """
 
 import contextlib
+import os
 import queue
 import shlex
+import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from hallmark.bench.entry import BlindEntry, Prediction
+from hallmark.bench.sealing.key import KEY as SEAL_KEY
 from hallmark.bench.systems.answers import understand
 from hallmark.bench.systems.interface import Setting
 from hallmark.errors import InputError
+from hallmark.llm.models import OWN_KEY, table
+from hallmark.report.escape import visible
+from hallmark.sources.specs import SOURCES
 
 PREFIX = "exec:"
 # No honest answer is longer; a program that never ends its line must not fill the memory.
 LONGEST_ANSWER_BYTES = 1 << 20
 _GRACE_S = 2.0
+MOST_MESSAGES = 200
+"""Lines of a program's standard error that are passed on; of the others the number is told."""
+_LONGEST_MESSAGE_BYTES = 2000
 
 
 class ProgramSystem:
@@ -77,6 +88,7 @@ class _Talk:
         self._threads = [
             threading.Thread(target=self._feed, args=(entries,), daemon=True),
             threading.Thread(target=self._drain, daemon=True),
+            threading.Thread(target=self._pass_on, daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -111,16 +123,15 @@ class _Talk:
             )
 
     def close(self) -> None:
-        """Let the program end by itself where it has answered all; stop it otherwise."""
-        if self._wait() is None:
-            self._process.kill()
-            self._process.wait()
+        """Let the program end by itself where it has answered all; stop it and its own otherwise.
+
+        A pipe is closed by the thread that uses it: closing it here would wait for that thread,
+        which waits for whatever the program left running.
+        """
+        self._wait()
+        _end(self._process)
         for thread in self._threads:
             thread.join(_GRACE_S)
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError, ValueError):
-                    stream.close()
 
     def _wait(self) -> int | None:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -132,32 +143,73 @@ class _Talk:
         if stream is None:
             return
         # A program that stops reading is noticed by its missing answers.
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             for entry in entries:
                 stream.write(encoder.encode(entry) + b"\n")
                 stream.flush()
-            stream.close()
 
     def _drain(self) -> None:
         """Queue at most one line more than is expected, then an empty one for the end."""
         stream, left = self._process.stdout, self._expected + 1
         if stream is None:
             return
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while left and (line := stream.readline(LONGEST_ANSWER_BYTES)):
                 if line.strip():
                     self._lines.put(line)
                     left -= 1
         self._lines.put(b"")
 
+    def _pass_on(self) -> None:
+        """Show the program's messages on our standard error, escaped and not without end."""
+        stream, seen = self._process.stderr, 0
+        if stream is None:
+            return
+        with contextlib.suppress(OSError, ValueError), stream:
+            while line := stream.readline(_LONGEST_MESSAGE_BYTES):
+                seen += 1
+                if seen <= MOST_MESSAGES:
+                    _say(visible(line.decode("utf-8", "replace")))
+        if seen > MOST_MESSAGES:
+            _say(f"(The program wrote {seen - MOST_MESSAGES:,} more lines to its standard error.)")
+
 
 def _start(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(  # noqa: S603 - running the user's own command is the purpose
-            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=without_keys(os.environ),
+            start_new_session=True,
         )
     except OSError as problem:
         raise InputError(f"Cannot start {arguments[0]!r}: {problem.strerror}.") from problem
+
+
+def without_keys(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment without the keys of models, of sources and of sealed splits."""
+    models = {spec.key for _, spec in table().items()}
+    sources = {make(None).spec.key_variable for _, make in SOURCES.items()}
+    secret = {OWN_KEY, SEAL_KEY, *models, *sources}
+    return {name: value for name, value in environ.items() if name not in secret}
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the program and everything of its session that it left running."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _say(line: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
 
 def _decode(line: bytes, number: int) -> object:
