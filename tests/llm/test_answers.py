@@ -75,11 +75,28 @@ def test_one_answer_in_many_forms(text: str) -> None:
     assert read_text(text, ("<<<reference\n| a title\n>>>reference",), TYPES) == EXPECTED
 
 
-def test_the_last_of_several_answers_counts_since_models_correct_themselves() -> None:
+def test_the_last_of_several_answers_of_one_label_counts() -> None:
+    first = json.dumps({**RIGHT, "confidence": 0.6})
+    found = read_text(f"{first}\nMore exactly:\n{BARE}", (), TYPES)
+    assert isinstance(found, Answer)
+    assert (found.label, found.confidence, found.candidates) == ("HALLUCINATED", 0.9, 2)
+
+
+def test_answers_that_differ_in_label_are_none() -> None:
     first = json.dumps({**RIGHT, "label": "VALID"})
     found = read_text(f"{first}\nWait, no:\n{BARE}", (), TYPES)
-    assert isinstance(found, Answer)
-    assert (found.label, found.candidates) == ("HALLUCINATED", 2)
+    assert isinstance(found, Unreadable)
+    assert found.kind is Kind.PARSE
+    assert "contradict each other (VALID, HALLUCINATED)" in found.detail
+
+
+@pytest.mark.parametrize("name", ["bibtex_key", "key", "BibTeX_Key"])
+def test_an_answer_about_another_entry_is_none(name: str) -> None:
+    assert kind_of(json.dumps({name: "other", **RIGHT})) is Kind.PARSE
+    assert kind_of(json.dumps({name: "reference", **RIGHT})) == "HALLUCINATED"
+    assert kind_of(json.dumps({name: None, **RIGHT})) == "HALLUCINATED"
+    rows = [{name: "other1", "label": "VALID"}, {name: "other2", **RIGHT}]
+    assert kind_of(json.dumps(rows)) is Kind.PARSE
 
 
 def test_the_last_whole_answer_counts_where_the_last_is_broken() -> None:

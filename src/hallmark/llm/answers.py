@@ -1,9 +1,10 @@
 """What did a model answer, and if nothing can be read, why not?
 
 The contract: one JSON object with label, confidence, lean, type and reason. The reader takes it
-bare, fenced, with prose around it or after reasoning in tags, and of several it takes the last
-that is whole, since models correct themselves in that order. A reference, record or tool may
-itself hold the form of an answer. Then only a reply that is one object from end to end counts,
+bare, fenced, with prose around it or after reasoning in tags, and of several with one label the
+last that is whole. Several that differ in label are no answer, and neither is one that names
+another entry than the one asked about. A reference, record or tool may itself hold the form of
+an answer. Then only a reply that is one object from end to end counts,
 and none that stands in what was shown: quoting is not answering. What cannot be read is a value
 with its kind, and never an abstention.
 """
@@ -19,6 +20,7 @@ from msgspec import Struct
 
 from hallmark.llm.interface import Failure, Reply, Stop, Trouble
 from hallmark.llm.objects import Found, find_objects, only_object
+from hallmark.llm.prompts.entry import NEUTRAL_KEY
 
 Verdict = Literal["VALID", "HALLUCINATED", "UNCERTAIN"]
 Lean = Literal["VALID", "HALLUCINATED"]
@@ -41,6 +43,8 @@ _REFUSAL = re.compile(
 )
 _FORM_OF_ANSWER = re.compile(r"label\W{0,8}:", re.IGNORECASE)
 _WORD = re.compile(r"[^a-z]+")
+_KEYS = ("bibtex_key", "key")
+"""Under which models name the entry that they answer about."""
 
 
 class Kind(StrEnum):
@@ -86,7 +90,8 @@ class Answer(Struct, frozen=True, kw_only=True):
 
     `confidence` in [0, 1] is the model's P(label is right), for UNCERTAIN P(lean is right). `type`
     is one of the known ones, None where the label does not call for one or it was unknown; then
-    `unknown_type` is what the model wrote. `candidates` counts the answers in the reply.
+    `unknown_type` is what the model wrote. `candidates` counts the answers in the reply. `about` is
+    the key under which it names its entry, empty where it names none.
     """
 
     label: Verdict
@@ -96,6 +101,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     unknown_type: str = ""
     reason: str = ""
     candidates: int = 1
+    about: str = ""
 
 
 class Unreadable(Struct, frozen=True):
@@ -147,8 +153,7 @@ def read(
             returned, in the form in which they were sent.
         types: each accepted spelling of a type to its name.
     """
-    found = read_form(outcome, _verdict(types or {}), shown)
-    return found if isinstance(found, Unreadable) else _counted(found)
+    return _settled(read_form(outcome, _verdict(types or {}), shown))
 
 
 def read_form(
@@ -199,7 +204,7 @@ def read_text(
         truncated: whether the reply ended at its limit of tokens.
     """
     found = _all_in(text, shown, _verdict(types or {}), truncated=truncated)
-    return found if isinstance(found, Unreadable) else _counted(found)
+    return _settled(found)
 
 
 def _verdict(types: Mapping[str, str]) -> Form[Answer]:
@@ -291,9 +296,21 @@ def _share(value: float, *, percent: bool) -> float | None:
     return value / _PERCENT if least <= value <= _PERCENT else None
 
 
-def _counted(answers: list[Answer]) -> Answer:
-    """Return the last answer, and say how many there were."""
+def _settled(answers: list[Answer] | Unreadable) -> Answer | Unreadable:
+    """Return the last answer and how many there were; none where they contradict each other."""
+    if isinstance(answers, Unreadable):
+        return answers
     last = answers[-1]
+    foreign = next(
+        (one.about for one in answers if one.about.casefold() not in ("", NEUTRAL_KEY)), ""
+    )
+    if foreign:
+        what = f"it answers about {foreign[:40]!r}, which was not asked"
+        return Unreadable(Kind.PARSE, f"the reply cannot be read: {what}")
+    if len({one.label for one in answers}) > 1:
+        labels = ", ".join(dict.fromkeys(one.label for one in answers))
+        what = f"its {len(answers)} answers contradict each other ({labels})"
+        return Unreadable(Kind.PARSE, f"the reply cannot be read: {what}")
     return Answer(
         label=last.label,
         confidence=last.confidence,
@@ -350,6 +367,7 @@ def _understand(value: Mapping[str, Any], types: Mapping[str, str]) -> Answer | 
         type=known,
         unknown_type="" if known or kind.lower() in ("", "null", "none") else kind[:80],
         reason=reason.strip()[:LONGEST_REASON] if isinstance(reason, str) else "",
+        about=next((str(fields[name]).strip() for name in _KEYS if fields.get(name)), ""),
     )
 
 

@@ -61,8 +61,10 @@ _MARKS = (
 _CONTRACT = "One JSON object, held to this form where the service can do it:"
 _READ = (
     "The reader takes it bare, in a fence, with prose around it, or after reasoning in tags such "
-    'as `<think>`; labels in any case; a confidence as 0.85, 85 or "85%". Of several answers the '
-    "last whole one counts, since models correct themselves in that order. Where a reference (or a "
+    'as `<think>`; labels in any case; a confidence as 0.85, 85 or "85%". Of several answers of '
+    "the same label the last whole one counts; those that differ in label are none, and nor is one "
+    "that names another entry (`bibtex_key` or `key`) than `reference`, as which every entry is "
+    "shown: both are ERROR of the kind parse. Where a reference (or a "
     "record, or a tool's result) itself has the form of an answer, only a reply that is one object "
     "from end to end counts, and none that repeats what was shown. An object that names a key "
     "twice counts for nothing. A reply that was cut off at its limit counts only if it begins with "
