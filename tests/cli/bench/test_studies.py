@@ -112,6 +112,38 @@ def test_own_predictions_are_drawn(wrong: Path, tmp_path: Path) -> None:
     assert target.stat().st_size > 1000
 
 
+@pytest.fixture
+def half(wrong: Path) -> Path:
+    """The same folder, its prediction file only half written."""
+    path = wrong / "predictions" / "dev_public" / "bibtex_updater_1_2_0_verdicts.jsonl"
+    path.write_text(path.read_text()[:30])
+    return wrong
+
+
+def test_a_damaged_file_behind_a_finding_is_named(half: Path) -> None:
+    result = run("reproduce", "--finding", "forced", "--data", str(half))
+    assert result.exit_code == 1
+    assert "(inputs missing)" in result.stdout
+    assert "bibtex_updater_1_2_0_verdicts.jsonl cannot be used" in result.stderr
+
+
+def test_a_damaged_file_behind_a_figure_is_named(half: Path, tmp_path: Path) -> None:
+    mine, target = tmp_path / "mine.jsonl", tmp_path / "tiers.svg"
+    mine.write_text('{"bibtex_key": "a", "label": "VALID", "confidence": 0.5}\n')
+    gold = str(half / "dev_public.jsonl")
+    command = ("plot", "tiers", str(mine), "--gold", gold, "-o", str(target))
+    result = run(*command, "--data", str(half))
+    assert result.exit_code == 1
+    assert target.exists()
+    assert "bibtex_updater_1_2_0_verdicts.jsonl cannot be used" in result.stderr
+
+
+def test_a_damaged_file_is_named_where_nothing_is_left_to_draw(half: Path) -> None:
+    result = run("plot", "tiers", "--data", str(half))
+    assert "nothing to draw" in str(error_of(result))
+    assert "bibtex_updater_1_2_0_verdicts.jsonl cannot be used" in result.stderr
+
+
 def test_without_a_name_the_plots_are_listed() -> None:
     assert "pareto" in run("plot").stdout
 

@@ -101,6 +101,9 @@ def reproduce(
     folder = _folder(data, own)
     if finding is not None:
         _write(finding_section(folder, finding_of(finding)), output)
+        _name_unusable(folder)
+        if folder.problems:
+            raise typer.Exit(1)
         return
     reports = all_reports(folder)
     _write(document(folder, reports), output)
@@ -141,8 +144,13 @@ def plot(
     at = _place(data)
     folder = None if only_mine or at is None else _folder(data)
     target = Path(f"{name}.png") if output is None else output
-    save(draw(name, folder, own), target)
+    try:
+        save(draw(name, folder, own), target)
+    finally:
+        _name_unusable(folder)
     typer.echo(f"Wrote {target}")
+    if folder is not None and folder.problems:
+        raise typer.Exit(1)
 
 
 def convert(
@@ -214,6 +222,14 @@ def _export(folder: "Folder", reports: list["Report"], tables: Path) -> None:
     written = export(reports, tables)
     write_text(tables / "figures.csv", as_csv(paper_subjects(folder)))
     typer.echo(f"Wrote {len(written) + 1} files to {tables}", err=True)
+
+
+def _name_unusable(folder: "Folder | None") -> None:
+    """Say on stderr which inputs could not be used, where no table says it."""
+    from hallmark.report.escape import harmless
+
+    for problem in dict.fromkeys([] if folder is None else folder.problems):
+        typer.echo(f"Unusable: {harmless(problem)}", err=True)
 
 
 def _own(predictions: list[Path], gold: str | None, data: Path | None) -> list["Subject"]:
