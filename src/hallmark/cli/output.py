@@ -9,6 +9,7 @@ from typing import TextIO
 from hallmark import _files
 from hallmark._files import draft_of, settle
 from hallmark.errors import InputError, OutputError
+from hallmark.report.escape import visible
 
 
 @contextlib.contextmanager
@@ -31,6 +32,12 @@ def destination(path: Path | None, inputs: Sequence[str] = ()) -> Iterator[TextI
         raise OutputError(f"`{path}` is a folder. Name a file in it.")
     with _whole_file(path) as stream:
         yield stream
+
+
+def tell_written(path: Path | None, *, quiet: bool = False) -> None:
+    """Say on standard error which file was written; nothing where it was standard output."""
+    if path is not None and str(path) != "-" and not quiet:
+        print(f"written to {visible(str(path))}", file=sys.stderr)  # noqa: T201 - the edge
 
 
 @contextlib.contextmanager

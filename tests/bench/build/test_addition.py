@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from hallmark.bench.build.addition import refuse_misfits
 from hallmark.bench.build.changelog import changes
 from hallmark.bench.build.earlier import Earlier, read_earlier
 from hallmark.bench.build.plan import Plan, SplitPlan
@@ -98,6 +99,23 @@ def test_what_was_there_stays_as_it_was(first: Path, second: Release) -> None:
     assert {rows[key]["added_in"] for key in rows.keys() - before.keys()} == {"1.1.0"}
     assert len(rows) == len(before) + 18
     assert len({row["canary"] for row in rows.values()}) == 1
+
+
+def test_the_old_plan_with_a_new_version_is_refused_since_its_numbers_are_additions(
+    earlier: Earlier,
+) -> None:
+    again = structs.replace(FIRST, version="1.1.0")
+    with pytest.raises(InputError, match="numbers of such a plan are additions"):
+        refuse_misfits(again, earlier)
+    fewer = structs.replace(again, splits={"dev": FIRST.splits["dev"]})
+    refuse_misfits(fewer, earlier)
+
+
+def test_what_an_addition_lacks_is_said_to_come_on_top(earlier: Earlier) -> None:
+    greedy = structs.replace(SECOND, splits={"dev": SplitPlan(valid=10_000)})
+    past = Past(earlier, extended=True, key=KEY)
+    with pytest.raises(InputError, match=r"additions to little 1\.0\.0, not totals"):
+        build(greedy, GROUPS, POOL, past=past)
 
 
 def test_no_work_crosses_splits_with_the_old_release(earlier: Earlier) -> None:

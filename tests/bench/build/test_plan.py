@@ -26,6 +26,23 @@ def test_the_shipped_plans_can_be_read(file: Path) -> None:
     assert read_plan(file).splits
 
 
+def test_the_example_of_an_addition_fits_the_release_that_the_starter_plan_makes() -> None:
+    first, more = (read_plan(PLANS / f"{name}.toml") for name in ("starter", "starter-more"))
+    assert (more.name, more.date >= first.date) == (first.name, True)
+    assert more.version > first.version
+    assert set(more.splits) - set(first.splits)
+    assert set(more.splits) & set(first.splits)
+
+
+def test_a_plan_may_do_without_splits_where_they_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(HEAD, encoding="utf-8")
+    assert read_plan(file, with_splits=False).splits == {}
+    file.write_text(HEAD.replace("1.0.0", "one"), encoding="utf-8")
+    with pytest.raises(InputError, match="`version`"):
+        read_plan(file, with_splits=False)
+
+
 def test_the_starter_plan_asks_for_a_thousand_entries_of_all_types() -> None:
     splits = read_plan(PLANS / "starter.toml").splits.values()
     assert sum(split.valid + split.hallucinated for split in splits) == 1000

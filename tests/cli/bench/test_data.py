@@ -86,6 +86,19 @@ def test_the_blind_file_can_be_audited_templated_and_run_over(
     assert (tmp_path / "t.jsonl").read_text(encoding="utf-8") in printed
 
 
+@pytest.mark.parametrize("command", ["blind", "template"])
+def test_a_command_that_writes_a_file_says_so_unless_it_is_to_be_quiet(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    assert run(command, str(GOLD), "--out", str(out)) == 0
+    assert capsys.readouterr().err == f"written to {out}\n"
+    assert run(command, str(GOLD), "--out", str(out), "--quiet") == 0
+    assert capsys.readouterr().err == ""
+    assert run(command, str(GOLD)) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_the_gold_file_is_never_written_over() -> None:
     before = GOLD.read_bytes()
     assert run("blind", str(GOLD), "--out", str(GOLD)) == 2

@@ -115,7 +115,6 @@ def test_a_release_gets_a_new_version_with_the_flips_in_its_changelog(
     file = tmp_path / "plan.toml"
     file.write_text(
         'name = "little"\nversion = "1.0.1"\ndate = "2026-12-02"\nyears = [2013, 2024]\n'
-        "[splits.dev]\nvalid = 1\n"
     )
     to = ("apply-ledger", "--to", str(old), "--ledger", str(ledger), "--out", str(new))
     assert run(*to) == 2

@@ -64,6 +64,34 @@ def test_a_model_is_asked_once_and_its_answers_are_screened_again_without_it(
     assert all(b"secret" not in path.read_bytes() for path in tmp_path.glob("made.*"))
 
 
+def test_a_dry_run_tells_what_would_be_asked_and_fresh_forgets_another_models_answers(
+    tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "made.jsonl"
+    common = ["build", "generate", "--out", str(out), "--index", str(index), "--date", "2026-12-02"]
+    common += ["--type", "plausible_fabrication", "--venue", "NeurIPS", "--years", "2021"]
+    common += ["--n", "2", "--cache", str(tmp_path / "kept")]
+    with Server([Say(REPLY)] * 4) as server:
+        monkeypatch.setenv("HALLMARK_LLM_AT", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-loopback-secret")
+        assert run(*common, "--model", "gpt-5.1", "--dry-run") == 0
+        assert "2 of 2 citations: 2 calls" in capsys.readouterr().err
+        assert not server.requests
+        assert list(tmp_path.glob("made*")) == []
+        assert run(*common, "--model", "gpt-5.1") == 0
+        assert run(*common, "--model", "gpt-5.1", "--dry-run") == 0
+        assert "0 of 2 citations" in capsys.readouterr().err
+        asked = len(server.requests)
+        other = [*common, "--model", f"openai:other@{server.url}"]
+        for more in ([], ["--dry-run"]):
+            assert run(*other, *more) == 2
+            assert "--fresh" in capsys.readouterr().err
+        assert run(*other, "--dry-run", "--fresh") == 0
+        assert run(*other, "--fresh") == 0
+        assert len(server.requests) == asked + 2
+    assert run(*common, "--replay", "--fresh") == 2
+
+
 def test_where_no_entry_is_taken_the_exit_code_says_so(
     tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

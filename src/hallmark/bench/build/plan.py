@@ -214,8 +214,12 @@ def missing(plan: Plan) -> tuple[tuple[frozenset[str], float], ...]:
     return (frozenset({"year"}), plan.without_year), (venue, plan.without_venue)
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path, *, with_splits: bool = True) -> Plan:
     """Read a plan file.
+
+    Args:
+        path: the file.
+        with_splits: whether it must say what its splits are to hold.
 
     Raises:
         InputError: it cannot be read, is no TOML, or asks for what cannot be; all faults at once.
@@ -223,7 +227,7 @@ def read_plan(path: Path) -> Plan:
     where = printable(path, 300)
     try:
         table = tomllib.loads(read_text(path, limit=_LARGEST_FILE))
-        plan = msgspec.convert(table, Plan)
+        plan = msgspec.convert(table if with_splits else {"splits": {}, **table}, Plan)
     except OSError as error:
         raise InputError(f"The plan {where} cannot be read: {error.strerror}.") from None
     except msgspec.ValidationError as error:
@@ -234,14 +238,14 @@ def read_plan(path: Path) -> Plan:
     except (ValueError, RecursionError) as error:
         # Numbers of thousands of digits are plain value errors.
         raise InputError(f"The plan {where} is no TOML: {printable(error)}.") from None
-    problems = list(problems_of(plan))
+    problems = list(problems_of(plan, with_splits=with_splits))
     if problems:
         raise InputError("\n  ".join([f"The plan {where} cannot be built:", *problems]))
     return plan
 
 
-def problems_of(plan: Plan) -> Iterator[str]:
-    """Yield what a plan asks for that cannot be."""
+def problems_of(plan: Plan, *, with_splits: bool = True) -> Iterator[str]:
+    """Yield what a plan asks for that cannot be; `with_splits` as in `read_plan`."""
     if not _NAME.fullmatch(plan.name):
         yield f"`name` is {quoted(plan.name)}; use small letters, digits, - and _"
     if not _VERSION.fullmatch(plan.version):
@@ -263,7 +267,8 @@ def problems_of(plan: Plan) -> Iterator[str]:
     for file in (plan.preprints, *(pool.file for pool in plan.pools)):
         if file is not None and not _is_beside(file):
             yield f"the file {quoted(file, 200)} must lie in the folder of the plan or below"
-    yield from _of_splits(plan)
+    if with_splits or plan.splits:
+        yield from _of_splits(plan)
 
 
 def _of_years(years: tuple[int, int], plan: Plan) -> Iterator[str]:

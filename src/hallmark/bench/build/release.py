@@ -14,7 +14,12 @@ from msgspec import Struct, structs
 
 from hallmark._files import write_folder
 from hallmark.bench.build import croissant, manifest
-from hallmark.bench.build.addition import labels_of, refuse_misfits, superseded
+from hallmark.bench.build.addition import (
+    labels_of,
+    refuse_misfits,
+    superseded,
+    told_as_additions,
+)
 from hallmark.bench.build.census import Census, directed
 from hallmark.bench.build.changelog import changelog, changes
 from hallmark.bench.build.datasheet import datasheet
@@ -106,7 +111,8 @@ def build(
     knowing = WithPreprints(pool, preprints, whole_lists=plan.whole_lists)
     used, census = base.works() if base else None, groups if isinstance(groups, Census) else None
     maker = Maker(plan, knowing, Random(_dice(plan, past.key, draw)), rules, used, census)
-    _refuse_unmet(maker.unmet())
+    with told_as_additions(base):
+        _refuse_unmet(maker.unmet())
     widest_rules = widest(rules.values())
     works = sampled(([one] for one in preprints), widest_rules, refused)
     if isinstance(groups, Census):
@@ -114,7 +120,8 @@ def build(
         more = directed(groups, widest_rules, maker, rng, refused)
     else:
         more = sampled(groups, widest_rules, refused)
-    made = maker.make(chain(works, more), pooled)
+    with told_as_additions(base):
+        made = maker.make(chain(works, more), pooled)
     splits = {name: _finished(plan, name, found, base) for name, found in made.splits.items()}
     splits = {**(base.splits if base else {}), **splits}
     tallies = {"refused": dict(sorted(refused.items())), "attempts": made.attempts}

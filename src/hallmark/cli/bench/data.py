@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hallmark.cli.bench.evaluate import one_thread_for_each_product
-from hallmark.cli.output import destination
+from hallmark.cli.output import destination, tell_written
 from hallmark.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ FormOption = Annotated[Form, typer.Option("--format", "-f", help="How to write i
 OutOption = Annotated[
     Path | None,
     typer.Option("--out", "--output", "-o", metavar="FILE", help="Write here, not to stdout."),
+]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Do not tell which file was written.")
 ]
 PROBLEMS = 1
 LONGEST = 5_000
@@ -135,7 +138,13 @@ def _kinds(flaws: Sequence[object]) -> str:
     return f"{len(flaws)} kind{'' if len(flaws) == 1 else 's'}"
 
 
-def blind(gold: GoldArgument, *, data: DataOption = None, output: OutOption = None) -> None:
+def blind(
+    gold: GoldArgument,
+    *,
+    data: DataOption = None,
+    output: OutOption = None,
+    quiet: QuietOption = False,
+) -> None:
     """Write what a tool may see of a gold file: key, type and fields without url.
 
     Exit codes: 0 written, 2 misuse or input that cannot be used.
@@ -145,6 +154,7 @@ def blind(gold: GoldArgument, *, data: DataOption = None, output: OutOption = No
 
     split = load_split(gold, data)
     _write(_json_lines(hide(split.entries)), output, [str(split.path)], escape=False)
+    tell_written(output, quiet=quiet)
 
 
 def template(
@@ -153,6 +163,7 @@ def template(
     data: DataOption = None,
     full: Annotated[bool, typer.Option("--full", help="Also the optional fields.")] = False,
     output: OutOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Write a prediction file to fill in: one row for each entry, label and confidence empty.
 
@@ -165,10 +176,12 @@ def template(
     path = Path(gold)
     if path.is_file():
         rows = prepare(read_blind(path), full=full)
-        _write(_json_lines(rows), output, [gold], escape=False)
-        return
-    split = load_split(gold, data)
-    _write(_json_lines(prepare(split.entries, full=full)), output, [str(split.path)], escape=False)
+        source = gold
+    else:
+        split = load_split(gold, data)
+        rows, source = prepare(split.entries, full=full), str(split.path)
+    _write(_json_lines(rows), output, [source], escape=False)
+    tell_written(output, quiet=quiet)
 
 
 def audit(

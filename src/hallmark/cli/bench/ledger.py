@@ -162,7 +162,9 @@ def apply_ledger(
     ] = None,
     plan: Annotated[
         Path | None,
-        typer.Option("--plan", metavar="FILE", help="With --to: name, new version, licence..."),
+        typer.Option(
+            "--plan", metavar="FILE", help="With --to: name, new version, date, licence; no splits."
+        ),
     ] = None,
     key_file: KeyOption = None,
 ) -> None:
@@ -239,7 +241,7 @@ def _apply_to_release(to: Path, plan: Path, ledger: Path, out: Path, key_file: P
     from hallmark.study.ledger import read_ledger
 
     refuse_taken(out)
-    asked = read_plan(plan)
+    asked = read_plan(plan, with_splits=False)
     key = find_key(os.environ, key_file, asked.name)
     past = Past(read_earlier(to, key), extended=True, key=key)
     splits = past.base.splits if past.base else {}

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from hallmark.cli.locate import replies_path
+from hallmark.cli.output import tell_written
 
 
 def lookups(
@@ -20,6 +21,9 @@ def lookups(
         Path | None,
         typer.Option("--cache", metavar="DIR", help="The folder of kept results, as for run."),
     ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Do not tell what is written.")
+    ] = False,
 ) -> None:
     """Write what an agent's searches returned as evidence, for the systems recorded-*.
 
@@ -38,3 +42,4 @@ def lookups(
     rows = tool_evidence.lookups(read_predictions(predictions), kept)
     write_text(out, "".join(f"{msgspec.json.encode(one.row()).decode()}\n" for one in rows))
     kept.close()
+    tell_written(out, quiet=quiet)

@@ -86,6 +86,10 @@ def generate(
     max_tokens: asking.MaxTokensOption = None,
     max_calls: asking.MaxCallsOption = None,
     cache: asking.CacheOption = None,
+    dry_run: asking.DryRunOption = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start anew: forget the answers beside --out.")
+    ] = False,
 ) -> None:
     """Let a language model invent citations, and keep those that are invented indeed.
 
@@ -93,14 +97,16 @@ def generate(
     near to a real work in title and authors is excluded, or becomes a valid entry where a record
     says all of it; the share of such recalls is told. Every answer is kept as it came.
 
-    Exit codes: 0 written, 1 no entry was taken, 2 misuse, 4 the model had to stop: the same
-    command goes on.
+    Exit codes: 0 written (or told, with --dry-run), 1 no entry was taken, 2 misuse, 4 the model
+    had to stop: the same command goes on.
     """
     from hallmark.bench.build.generate.ask import read_raw
 
     day = _day(date)
     place = raw or _beside(out, "raw")
     _must_differ(out, trail or _beside(out, "trail"), place)
+    if replay and (fresh or dry_run):
+        raise InputError("--replay asks nobody; leave --fresh and --dry-run out.")
     held = _library(index)
     if replay:
         run, rows = read_raw(place)
@@ -108,6 +114,12 @@ def generate(
     else:
         wish = _wish(types, venues, years, plan, n, seed)
         spending = asking.caps(max_cost, max_tokens, max_calls)
+        if dry_run:
+            _tell_estimate(wish, model, place, held, fresh=fresh)
+            return
+        if fresh:
+            for kept in (place, _spent_beside(place)):
+                kept.unlink(missing_ok=True)
         rows = _asked(wish, model, place, held, day, spending, cache)
     _screen(rows, wish, held, day, out, trail)
 
@@ -164,12 +176,10 @@ def _asked(
     from hallmark.llm.models import find
     from hallmark.llm.session import open_model
 
-    if not model:
-        raise InputError("Say which model is asked: --model NAME, or --replay for kept answers.")
-    spec = find(model)
+    spec = find(_named(model))
     wanted = jobs(wish, held)
     run = run_of(wish, spec.name, spec.id, held.digest)
-    spent = place.with_name(place.name + ".spent")
+    spent = _spent_beside(place)
     if not place.exists():
         spent.unlink(missing_ok=True)  # a new run has spent nothing
     with (
@@ -192,6 +202,37 @@ def _asked(
         for line in opened.account():
             typer.echo(line, err=True)
     return rows
+
+
+def _named(model: str) -> str:
+    if not model:
+        raise InputError("Say which model is asked: --model NAME, or --replay for kept answers.")
+    return model
+
+
+def _spent_beside(place: Path) -> Path:
+    """Return where it is written down what a run has spent."""
+    return place.with_name(place.name + ".spent")
+
+
+def _tell_estimate(
+    wish: "Wish", model: str, place: Path, held: "IndexLibrary", *, fresh: bool
+) -> None:
+    """Tell what a run would ask and cost, less the answers that lie beside --out."""
+    from hallmark.bench.build.generate.ask import answered_in, jobs, question, run_of
+    from hallmark.llm.estimate import estimate, in_words
+    from hallmark.llm.models import find
+
+    spec = find(_named(model))
+    wanted = jobs(wish, held)
+    run = run_of(wish, spec.name, spec.id, held.digest)
+    done = set() if fresh else answered_in(place, run)
+    left = [question(job, wish) for job in wanted if job.number not in done]
+    typer.echo(
+        f"Estimate for {len(left):,} of {len(wanted):,} citations: "
+        f"{in_words(estimate(left, spec))}. Nothing was asked; what is answered is left out.",
+        err=True,
+    )
 
 
 def _screen(

@@ -67,7 +67,8 @@ def add(
 ) -> None:
     """Write a release's next version: its splits as they are, with new entries or new splits.
 
-    A split of the plan that the release has is extended; a further one is new, and takes the place
+    Numbers of the plan are what is added; splits that it does not name stay as they are. A split
+    that the release has is extended; a further one is new, and takes the place
     of those that it `supersedes`. No work of one split comes into another.
 
     Exit codes: 0 written, 2 misuse, or a plan that does not fit the release or cannot be built.
@@ -108,9 +109,11 @@ def _earlier(folder: Path | None, key: "SealKey | None") -> "Earlier | None":
 
 def _write(file: Path, plan: "Plan", out: Path, index: Path | None, past: "Past") -> None:
     """Make a plan's release, write it, and say what is in it."""
+    from hallmark.bench.build.addition import refuse_misfits
     from hallmark.bench.build.release import refuse_taken, write
 
     refuse_taken(out)
+    refuse_misfits(plan, past.base)
     place = needed_index(index)
     made = _made(file, plan, place, past)
     write(made, out)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hallmark.cli.output import tell_written
 from hallmark.cli.study.options import (
     DataOption,
     FormOption,
     GoldOption,
     OutputOption,
+    QuietOption,
     TodayOption,
     write,
 )
@@ -57,6 +59,7 @@ def llm_weights(
     today: TodayOption = None,
     form: FormOption = None,
     output: OutputOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Fit what a model's vote is worth on labelled entries; JSON is a file for --llm-weights.
 
@@ -82,9 +85,10 @@ def llm_weights(
     whose = model if spec is None else spec.name
     made = day(today).isoformat()
     table = fitted(split, files, cutoff_of, model=whose, today=made, version=version("hallmark"))
-    for line in account(table):
+    for line in () if quiet else account(table):
         typer.echo(visible(line), err=True)
     write(table, lambda: document(table), form, output, [str(split.path), *map(str, files)])
+    tell_written(output, quiet=quiet)
 
 
 def _named(text: str) -> "ModelSpec | None":

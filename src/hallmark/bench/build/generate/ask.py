@@ -213,6 +213,23 @@ def read_raw(path: Path) -> tuple[Run, list[Raw]]:
     return run, rows
 
 
+def answered_in(path: Path, run: Run) -> set[int]:
+    """Return the numbers of the jobs that a file of raw answers holds already; changes nothing.
+
+    Raises:
+        InputError: it cannot be read, or holds the answers of another run.
+    """
+    if not path.exists():
+        return set()
+    held, rows = read_raw(path)
+    if held != run:
+        raise InputError(
+            f"{printable(path, 300)} holds the answers of another run (of "
+            f"{printable(held.model)}). Add --fresh to forget them, or choose another --out."
+        )
+    return {row.job.number for row in rows}
+
+
 def journal_of(path: Path, run: Run) -> Journal[Raw]:
     """Open the file of raw answers; see `Journal` for the errors."""
     return Journal(path, run, monotonic, Raw)
