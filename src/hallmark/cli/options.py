@@ -32,6 +32,16 @@ IndexOption: TypeAlias = Annotated[
     ),
 ]
 
+NamedIndexOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--index",
+        metavar="DIR",
+        help="A local index to compare with; none is used where none is named here, not even "
+        "that of $HALLMARK_INDEX.",
+    ),
+]
+
 
 def use_tables(folder: Path | None) -> Path | None:
     """Take a user's tables over the packaged ones, for the whole run."""

@@ -30,7 +30,10 @@ from hallmark.errors import InputError
 REFERENCE_YEAR = 2026
 
 _LISTED = "see `bench systems`"
-_HELP = {"--index": "make one: hallmark index build --out .hallmark/starter starter"}
+_HELP = {
+    "--index": "name one there or in $HALLMARK_INDEX, or make one: hallmark index build --out "
+    ".hallmark/starter starter"
+}
 
 ASKING = (*LLM_SYSTEMS, *STAGED)
 """Every system that asks a language model."""

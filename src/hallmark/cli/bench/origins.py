@@ -10,7 +10,7 @@ import typer
 
 from hallmark.cli.bench import asking
 from hallmark.cli.locate import needed_index, replies_path
-from hallmark.cli.options import IndexOption
+from hallmark.cli.options import IndexOption, NamedIndexOption
 from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
 from hallmark.errors import InputError, ModelStopped
@@ -299,7 +299,7 @@ def coded(
     trail: TrailOption = None,
     column: ColumnOption = None,
     date: DateOption = None,
-    index: IndexOption = None,
+    index: NamedIndexOption = None,
 ) -> None:
     """Make entries of a corpus whose references people coded by hand; articles only.
 
