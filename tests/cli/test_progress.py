@@ -67,6 +67,17 @@ def test_what_is_shown_holds_no_control_characters_and_no_markup() -> None:
         assert "[bold]cell" in told.getvalue().replace("\n", "")
 
 
+@pytest.mark.parametrize("quiet", [True, False])
+def test_items_are_counted_when_they_are_done_and_quiet_tells_nothing(quiet: bool) -> None:
+    told = io.StringIO()
+    with Steps("cases", 2, quiet=quiet, stream=told, clock=ticking(60.0)) as shown:
+        items = shown.each("ab")
+        assert next(items) == "a"
+        assert told.getvalue() == ""
+        assert list(items) == ["b"]
+    assert ("hallmark: cases: 2 of 2" in told.getvalue()) == (not quiet)
+
+
 def test_an_index_that_is_built_is_told_of_in_a_log() -> None:
     told = io.StringIO()
     with Bar(stream=told, clock=ticking(61.0)) as bar:

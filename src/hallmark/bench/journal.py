@@ -176,7 +176,7 @@ def _check_same(path: Path, line: bytes, identity: msgspec.Struct) -> None:
     differing = [f"{k} was {then[k]!r}, is {now[k]!r}" for k in then if then[k] != now[k]]
     if differing:
         raise InputError(
-            f"{path} holds the answers of another run: {'; '.join(differing)}. "
+            f"{path} holds answers of a run of another kind: {'; '.join(differing)}. "
             "Repeat that run to finish it, add --fresh to start anew, or choose another --out."
         )
 

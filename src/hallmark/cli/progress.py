@@ -149,6 +149,12 @@ class Steps:
         label = _harmless(self._what)
         bar.update(bar.task_ids[0], completed=count, total=self._total, description=label)
 
+    def each(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items that take a while each, and count each when it is done."""
+        for item in items:
+            yield item
+            self.step()
+
     def over(self, items: Iterable[Item], total: int | None = None) -> Iterator[Item]:
         """Yield many small items and count them, looking at the clock every thousand."""
         for count, item in enumerate(items, 1):

@@ -14,6 +14,7 @@ from hallmark.cli.bench import ledger, origins, releases
 from hallmark.cli.online import Budget, MaxRequests
 from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
+from hallmark.cli.study.options import QuietOption
 from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def scrape(
     budget_s: Budget = None,
     max_requests: MaxRequests = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Ask the public services for real works, keep those that several agree on.
 
@@ -86,7 +88,7 @@ def scrape(
         told(lambda: f"Stopped; the answers are kept in {journal_of(out)}. {_AGAIN}"),
         Journal(journal_of(out), identity, monotonic, Step) as journal,
     ):
-        found = _followed(wanted, journal, os.environ, budget_s, max_requests)
+        found = _followed(wanted, journal, os.environ, budget_s, max_requests, quiet=quiet)
         _write_scraped(found, wanted, out)
         if not found.open:
             journal.remove()
@@ -100,6 +102,8 @@ def _followed(
     environ: Mapping[str, str],
     budget_s: float | None,
     max_requests: int | None,
+    *,
+    quiet: bool,
 ) -> "Scraped":
     """Follow a recipe with the live sources; say on standard error who was asked."""
     import asyncio
@@ -120,7 +124,7 @@ def _followed(
         finally:
             await opened.client.aclose()
 
-    with Steps("works kept", sum(one.most for one in recipe.lists)) as shown:
+    with Steps("works kept", sum(one.most for one in recipe.lists), quiet=quiet) as shown:
         found = asyncio.run(run(lambda kept, tried: shown.at(kept, f"works kept of {tried:,}")))
     for line in session.traffic_lines(opened.client):
         typer.echo(line, err=True)

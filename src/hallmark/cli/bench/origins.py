@@ -1,7 +1,7 @@
 """How do `hallmark bench build generate`, `incidents` and `coded` make entries of other origin?"""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -13,6 +13,7 @@ from hallmark.cli.locate import needed_index, replies_path
 from hallmark.cli.options import IndexOption, NamedIndexOption
 from hallmark.cli.progress import Steps
 from hallmark.cli.stopping import told
+from hallmark.cli.study.options import QuietOption
 from hallmark.errors import InputError, ModelStopped
 from hallmark.report.escape import visible
 
@@ -90,6 +91,7 @@ def generate(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Start anew: forget the answers beside --out.")
     ] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Let a language model invent citations, and keep those that are invented indeed.
 
@@ -120,7 +122,7 @@ def generate(
         if fresh:
             for kept in (place, _spent_beside(place)):
                 kept.unlink(missing_ok=True)
-        rows = _asked(wish, model, place, held, day, spending, cache)
+        rows = _asked(wish, model, place, held, day, spending, cache, quiet=quiet)
     _screen(rows, wish, held, day, out, trail)
 
 
@@ -171,6 +173,8 @@ def _asked(
     day: str,
     spending: "Caps",
     cache: Path | None,
+    *,
+    quiet: bool,
 ) -> "list[Raw]":
     from hallmark.bench.build.generate.ask import collect, jobs, journal_of, run_of
     from hallmark.llm.models import find
@@ -192,7 +196,7 @@ def _asked(
         ) as opened,
         told(lambda: f"Stopped; the answers are kept in {place}. The same command goes on."),
         journal_of(place, run) as journal,
-        Steps("answers", len(wanted) - len(journal.rows)) as shown,
+        Steps("answers", len(wanted) - len(journal.rows), quiet=quiet) as shown,
     ):
         try:
             rows = collect(wanted, wish, opened, journal, day, shown.step)
@@ -266,6 +270,7 @@ def incidents(
     column: ColumnOption = None,
     date: DateOption = None,
     index: IndexOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Make entries of citations that audits found in papers, each of the highest tier that applies.
 
@@ -281,8 +286,8 @@ def incidents(
     _must_differ(file, out, trail or _beside(out, "trail"))
     table = read_table(file, _columns(column))
     held = _library(index, donors=0)
-    with Steps("cases", len(table.rows)) as shown:
-        cases = list(_stepping(decided(table, held, source=file.stem, date=day), shown.step))
+    with Steps("cases", len(table.rows), quiet=quiet) as shown:
+        cases = list(shown.each(decided(table, held, source=file.stem, date=day)))
     _end(_write(cases, out, trail))
 
 
@@ -300,6 +305,7 @@ def coded(
     column: ColumnOption = None,
     date: DateOption = None,
     index: NamedIndexOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Make entries of a corpus whose references people coded by hand; articles only.
 
@@ -315,8 +321,8 @@ def coded(
     chosen = find_scheme(scheme)
     table = read_corpus(file, chosen, _columns(column))
     held = _library(index, donors=0) if index is not None else None
-    with Steps("cases", len(table.rows)) as shown:
-        cases = list(_stepping(cases_of(table, chosen, date=day, library=held), shown.step))
+    with Steps("cases", len(table.rows), quiet=quiet) as shown:
+        cases = list(shown.each(cases_of(table, chosen, date=day, library=held)))
     _end(_write(cases, out, trail))
 
 
@@ -391,9 +397,3 @@ def _beside(out: Path, what: str) -> Path:
 def _must_differ(*paths: Path) -> None:
     if len({path.resolve() for path in paths}) < len(paths):
         raise InputError("Input, --out, --trail and --raw must be different files.")
-
-
-def _stepping(cases: "Iterator[Case]", step: Callable[[], None]) -> "Iterator[Case]":
-    for case in cases:
-        yield case
-        step()

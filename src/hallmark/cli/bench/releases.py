@@ -10,6 +10,7 @@ from hallmark.cli.bench.evaluate import one_thread_for_each_product
 from hallmark.cli.bench.score import KeyOption
 from hallmark.cli.locate import needed_index
 from hallmark.cli.options import IndexOption
+from hallmark.cli.study.options import QuietOption
 from hallmark.report.escape import visible
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def release(
         ),
     ] = None,
     key_file: KeyOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Write all splits of a plan with manifest, datasheet, changelog and Croissant description.
 
@@ -52,7 +54,7 @@ def release(
     one_thread_for_each_product()
     asked = read_plan(plan)
     key = _key(asked, key_file)
-    _write(plan, asked, out, index, Past(_earlier(previous, key), key=key))
+    _write(plan, asked, out, index, Past(_earlier(previous, key), key=key), quiet=quiet)
 
 
 def add(
@@ -64,6 +66,7 @@ def add(
     ],
     index: IndexOption = None,
     key_file: KeyOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Write a release's next version: its splits as they are, with new entries or new splits.
 
@@ -79,7 +82,7 @@ def add(
     one_thread_for_each_product()
     asked = read_plan(plan)
     key = _key(asked, key_file)
-    _write(plan, asked, out, index, Past(_earlier(to, key), extended=True, key=key))
+    _write(plan, asked, out, index, Past(_earlier(to, key), extended=True, key=key), quiet=quiet)
 
 
 def new_key(
@@ -107,7 +110,9 @@ def _earlier(folder: Path | None, key: "SealKey | None") -> "Earlier | None":
     return None if folder is None else read_earlier(folder, key)
 
 
-def _write(file: Path, plan: "Plan", out: Path, index: Path | None, past: "Past") -> None:
+def _write(
+    file: Path, plan: "Plan", out: Path, index: Path | None, past: "Past", *, quiet: bool
+) -> None:
     """Make a plan's release, write it, and say what is in it."""
     from hallmark.bench.build.addition import refuse_misfits
     from hallmark.bench.build.release import refuse_taken, write
@@ -115,14 +120,14 @@ def _write(file: Path, plan: "Plan", out: Path, index: Path | None, past: "Past"
     refuse_taken(out)
     refuse_misfits(plan, past.base)
     place = needed_index(index)
-    made = _made(file, plan, place, past)
+    made = _made(file, plan, place, past, quiet=quiet)
     write(made, out)
     for line in _summary(made):
         typer.echo(line)
     typer.echo(f"written to {visible(str(out))}")
 
 
-def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
+def _made(file: Path, plan: "Plan", place: Path, past: "Past", *, quiet: bool) -> "Release":
     from random import Random
 
     from hallmark.bench.build.census import Watched, is_due, take_census
@@ -141,16 +146,15 @@ def _made(file: Path, plan: "Plan", place: Path, past: "Past") -> "Release":
     preprints = read_preprints(table) if table else []
     pooled = read_pools(plan, file.parent)
     held = open_index(place)
-    with Steps("records of the index") as bar:
+    with Steps("records of the index", quiet=quiet) as bar:
         stock = Watched(held, lambda records: bar.over(records, held.records))
         census = take_census(stock, rules_of(plan, held.venues)) if is_due(plan) else None
 
-    def content_of(draw: int) -> "Content":
-        groups = census or bar.over(held.sample(Random(f"{plan.seed}/sample")))
-        pool = IndexPool(held, Random(f"{plan.seed}/donors"))
-        return make(plan, groups, pool, preprints, past, pooled, draw)
+        def content_of(draw: int) -> "Content":
+            groups = census or bar.over(held.sample(Random(f"{plan.seed}/sample")))
+            pool = IndexPool(held, Random(f"{plan.seed}/donors"))
+            return make(plan, groups, pool, preprints, past, pooled, draw)
 
-    with Steps("records of the index") as bar:
         content = drawn(content_of)
     inputs = {one.name: digest(one) for one in (file, table) if one is not None}
     inputs |= {one.file: digest(file.parent / one.file) for one in plan.pools}

@@ -64,8 +64,6 @@ def _watching(*, quiet: bool) -> Callable[[str, int, Iterable[Any]], Iterator[An
 
     def watch(label: str, total: int, items: Iterable[Any]) -> Iterator[Any]:
         with Steps(label, total, quiet=quiet) as shown:
-            for item in items:
-                yield item
-                shown.step()
+            yield from shown.each(items)
 
     return watch
