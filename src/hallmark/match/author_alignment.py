@@ -9,10 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from rapidfuzz.distance import OSA
 
 from hallmark.match.given_match import Fit
 from hallmark.match.name_forms import NameForm
-from hallmark.match.name_match import NameFit, fit_names, is_slipped, may_fit
+from hallmark.match.name_match import NameFit, fit_names, may_fit
+from hallmark.text.name_folding import is_pinyin
 
 MOST_CANDIDATES = 40
 """Record names on either side of a place that are tried for one claimed name and one spelling."""
@@ -163,8 +165,30 @@ def _slipped(
     fitting = sum(pair.fit.fit is not Fit.OTHER for pair in pairs.values())
     if len(mine) == 1 and mine == theirs and fitting == len(pairs) and fitting:
         place = mine[0]
-        if is_slipped(claimed[place], found[place]):
+        if _is_slipped(claimed[place], found[place]):
             yield Pair(place, place, NameFit(Fit.SLIP, "surname-typo"))
+
+
+def _is_slipped(one: NameForm, other: NameForm) -> bool:
+    """Whether family names differ by one slip of a key, and given names begin alike.
+
+    Too little to say who is meant, unless everybody else on the two lists fits.
+    """
+    if not one.readings or not other.readings:
+        return False
+    mine, theirs = one.readings[0], other.readings[0]
+    if not mine.given or not theirs.given or mine.given[0][0] != theirs.given[0][0]:
+        return False
+    return any(
+        not (is_pinyin(a) and is_pinyin(b)) and OSA.distance(a, b, score_cutoff=1) <= 1
+        for a in mine.keys
+        for b in theirs.keys
+        if min(len(a), len(b)) >= _SHORT_FAMILY
+    )
+
+
+_SHORT_FAMILY = 4
+"""Letters of a family name from which a slip leaves it recognisable."""
 
 
 def _ranked(candidates: Iterator[Pair]) -> list[Pair]:

@@ -380,25 +380,4 @@ def _slipped(mine: Reading, theirs: Reading, *, certain: bool) -> bool:
     )
 
 
-def is_slipped(one: NameForm, other: NameForm) -> bool:
-    """Whether family names differ by one slip of a key, and given names begin alike.
-
-    Too little to say who is meant, unless everybody else on the two lists fits.
-    """
-    if not one.readings or not other.readings:
-        return False
-    mine, theirs = one.readings[0], other.readings[0]
-    if not mine.given or not theirs.given or mine.given[0][0] != theirs.given[0][0]:
-        return False
-    return any(
-        not (is_pinyin(a) and is_pinyin(b)) and OSA.distance(a, b, score_cutoff=1) <= 1
-        for a in mine.keys
-        for b in theirs.keys
-        if min(len(a), len(b)) >= _SHORT_FAMILY
-    )
-
-
-_SHORT_FAMILY = 4
-"""Letters of a family name from which a slip leaves it recognisable."""
-
 _FURTHER = (_fit_reordered, _fit_damaged, _fit_cut, _fit_family_spelling)

@@ -11,7 +11,6 @@ import contextlib
 import os
 import queue
 import shlex
-import signal
 import subprocess
 import sys
 import threading
@@ -22,6 +21,7 @@ import msgspec
 from hallmark.bench.entry import BlindEntry, Prediction
 from hallmark.bench.sealing.key import KEY as SEAL_KEY
 from hallmark.bench.systems.answers import understand
+from hallmark.bench.systems.external.process import end
 from hallmark.bench.systems.interface import Setting
 from hallmark.errors import InputError
 from hallmark.llm.models import OWN_KEY, table
@@ -129,7 +129,7 @@ class _Talk:
         which waits for whatever the program left running.
         """
         self._wait()
-        _end(self._process)
+        end(self._process)
         for thread in self._threads:
             thread.join(_GRACE_S)
 
@@ -194,16 +194,6 @@ def without_keys(environ: Mapping[str, str]) -> dict[str, str]:
     sources = {make(None).spec.key_variable for _, make in SOURCES.items()}
     secret = {OWN_KEY, SEAL_KEY, *models, *sources}
     return {name: value for name, value in environ.items() if name not in secret}
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the program and everything of its session that it left running."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def _say(line: str) -> None:

@@ -53,7 +53,7 @@ def run_program(
     try:
         code = _wait(process, timeout_s)
     finally:
-        _end(process)
+        end(process)
     return Ran(code, output.text(), errors.text())
 
 
@@ -99,7 +99,7 @@ def _wait(process: subprocess.Popen[bytes], timeout_s: float) -> int | None:
         return None
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
     """End the program and everything of its session that it left running."""
     if sys.platform == "win32":
         process.kill()
