@@ -168,7 +168,7 @@ def test_closing_early_cancels_what_is_under_way_and_lets_it_finish_tidily() -> 
     answers = answered(ask, range(3), 3)
     assert next(answers) == 0
     began = time.monotonic()
-    answers.close()  # type: ignore[attr-defined]
+    answers.close()
     assert time.monotonic() - began < 5
     assert sorted(tidied) == [1, 2]
 
@@ -278,7 +278,7 @@ def test_a_signal_while_answers_are_closed_is_no_error_of_the_one_who_closes() -
 
     answers = answered(ask, range(2), 2)
     assert next(answers) == 0
-    answers.close()  # type: ignore[attr-defined]
+    answers.close()
     assert signal.getsignal(signal.SIGTERM) is _leave
 
 

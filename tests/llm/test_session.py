@@ -219,7 +219,7 @@ def test_a_reply_under_way_is_kept_when_the_run_is_closed(tmp_path: Path) -> Non
             answers = answered(model.ask, numbered(2), 2)
             first = next(answers)
             assert isinstance(first, Reply)
-            answers.close()  # type: ignore[attr-defined]
+            answers.close()
         with open_model(OPENAI, environ=environ_of(server), cache=tmp_path, offline=True) as model:
             outcomes = ask(model, *numbered(2))
         assert all(isinstance(outcome, Reply) for outcome in outcomes)

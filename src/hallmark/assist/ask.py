@@ -1,6 +1,6 @@
 """How is a model asked about references that evidence left open?"""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import assert_never
 
 from msgspec import Struct
@@ -43,7 +43,7 @@ class Heard(Struct, frozen=True):
     detail: str = ""
 
 
-def votes(model: Model, items: Iterable[Open]) -> Iterator[Heard]:
+def votes(model: Model, items: Iterable[Open]) -> Generator[Heard, None, None]:
     """Ask about all references, several at a time, and yield one vote for each, in order.
 
     Raises:

@@ -9,7 +9,7 @@ import asyncio
 import signal
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -33,13 +33,14 @@ def answered(
     failed: Callable[[Answer], bool] | None = None,
     failures_that_stop: int = FAILURES_THAT_STOP,
     ending: Callable[[], Awaitable[None]] | None = None,
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Ask about all items and yield the answers in the order of the items.
 
-    Items are taken as they are needed. Failures are held back until an answer follows that is
-    none, so that those at which a run stops are asked again when it is resumed. A run that ends
-    early, by an error, Ctrl-C or `close`, cancels what is under way. Signals that end the process
-    are raised when no task is in the midst of its work.
+    Items are taken as they are needed. Who stops early closes this before what it asks with is
+    closed: until then replies under way come in. Failures are held back until an answer follows
+    that is none, so that those at which a run stops are asked again when it is resumed. A run that
+    ends early, by an error, Ctrl-C or `close`, cancels what is under way. Signals that end the
+    process are raised when no task is in the midst of its work.
 
     Args:
         ask: the question; what it raises is raised at its place in the order.

@@ -1,6 +1,7 @@
+import asyncio
 import json
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,41 @@ def test_three_failures_in_a_row_stop_the_run_and_none_of_them_is_answered() -> 
     with pytest.raises(ModelStopped, match=r"3 failures in a row, the last: server: It failed"):
         rows.extend(system(model).predict(ENTRIES))
     assert [row.label for row in rows] == [Label.VALID] * 2
+
+
+class Lingering(Scripted):
+    """A model that answers one question at once, and the others never."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: VALID)
+        self.at_close: int | None = None
+
+    async def ask(self, request: llm.Request) -> llm.Reply | llm.Failure:
+        if not self.asked:
+            return await super().ask(request)
+        self.under_way += 1
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            self.under_way -= 1
+        raise AssertionError("nobody waits for an hour")
+
+    @contextmanager
+    def opened(self) -> Iterator[llm.Model]:
+        try:
+            yield self
+        finally:
+            self.at_close = self.under_way
+
+
+def test_what_is_under_way_ends_before_the_model_is_closed() -> None:
+    model = Lingering()
+    prompt = ready_for(variant("default"), model.spec, "2026-01-01")
+    rows = ZeroShot(model.spec, model.opened, prompt).predict(ENTRIES)
+    next(rows)
+    assert model.under_way > 0
+    rows.close()  # type: ignore[attr-defined]
+    assert model.at_close == 0
 
 
 def test_replies_that_cannot_be_read_never_stop_a_run() -> None:

@@ -7,6 +7,7 @@ evidence and asked once. Which is which is a row of `AGENTS`
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -121,8 +122,9 @@ class Agent:
                 failed=lambda outcome: outcome.failed,
                 ending=desk.aclose,
             )
-            for outcome in outcomes:
-                yield outcome.prediction
+            with closing(outcomes):  # what is under way comes in before the model is closed
+                for outcome in outcomes:
+                    yield outcome.prediction
 
     def estimate(self, entries: Sequence[BlindEntry]) -> Estimate:
         """Return what asking about these entries takes, from no call at all to all calls used."""

@@ -6,6 +6,7 @@ paper's always-call combination the model has the last word about everything; se
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 
 from msgspec import Struct, structs
 
@@ -277,8 +278,8 @@ def votes_of_model(spec: ModelSpec, opened: Opened) -> Voter:
     def votes(judged: Sequence[Judged]) -> Iterator[Cast]:
         if not judged:
             return
-        with opened() as model:
-            for heard in ask.votes(model, map(open_of, judged)):
+        with opened() as model, closing(ask.votes(model, map(open_of, judged))) as cast:
+            for heard in cast:
                 yield Cast(heard.vote, (heard.outcome,), spec)
 
     return votes

@@ -1,6 +1,7 @@
 """What does a language model say of an entry when it is asked once, without any tool?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 from msgspec import Struct, structs
@@ -127,8 +128,9 @@ class ZeroShot:
             outcomes = answered(
                 one, entries, self._spec.at_once, failed=lambda outcome: outcome.failed
             )
-            for outcome in outcomes:
-                yield outcome.prediction
+            with closing(outcomes):  # what is under way comes in before the model is closed
+                for outcome in outcomes:
+                    yield outcome.prediction
 
     def estimate(self, entries: Sequence[BlindEntry]) -> Estimate:
         """Return what asking about these entries takes."""

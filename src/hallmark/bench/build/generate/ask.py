@@ -7,6 +7,7 @@ was.
 
 import hashlib
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -162,10 +163,11 @@ def collect(
         return outcome if isinstance(outcome, Failure) else _raw(*item, outcome, today)
 
     failed: Callable[[Raw | Failure], bool] = lambda one: isinstance(one, Failure)  # noqa: E731
-    for row in answered(ask, open_, model.spec.at_once, failed=failed):
-        if isinstance(row, Raw):
-            journal.append(row)
-        step()
+    with closing(answered(ask, open_, model.spec.at_once, failed=failed)) as rows:
+        for row in rows:
+            if isinstance(row, Raw):
+                journal.append(row)
+            step()
     return sorted(journal.rows, key=lambda row: row.job.number)
 
 
