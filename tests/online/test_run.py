@@ -1,6 +1,8 @@
 """Live sources are asked about what is open, and their silence is never evidence."""
 
 import asyncio
+import contextlib
+import signal
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -11,10 +13,12 @@ from hypothesis import strategies as st
 
 from hallmark.online.health import PROBES
 from hallmark.online.run import OnlineVerifier
+from hallmark.records.answer import Answer
 from hallmark.records.reference import Entry, FailedEntry, Location, Reference
+from hallmark.records.source import Question
 from hallmark.records.verdict import Result
 from hallmark.sources.cache import Cache
-from hallmark.sources.interface import Way
+from hallmark.sources.interface import Ask, Way
 from hallmark.verifier import Verifier
 from tests.online.scripted import EVERY, Scripted, reference, refuse, version, world
 
@@ -277,3 +281,51 @@ def test_no_set_of_failures_raises_the_probability(down: set[str], held: bool) -
     if before.status != "verified":
         assert after.verdict.probability <= before.verdict.probability
     assert after.status not in {"contradicted", "not_found"} or before.status == after.status
+
+
+class Deaf(Scripted):
+    """A source whose client takes the end of its task for its own, as a time-out in it may."""
+
+    async def look_up(self, way: Way, questions: Sequence[Question], ask: Ask) -> list[Answer]:
+        """Answer, and go on when told to end."""
+        if not self.asked:
+            signal.raise_signal(signal.SIGINT)
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(0.01)
+        return await super().look_up(way, questions, ask)
+
+
+def test_ctrl_c_is_heard_though_a_source_goes_on() -> None:
+    sources = {
+        name: Deaf(source.spec, source.records, source.registered)
+        for name, source in world([PAPER]).items()
+    }
+    with pytest.raises(KeyboardInterrupt):
+        checked(sources, *(reference(str(n)) for n in range(500)))
+    assert questions(sources) < 500
+
+
+def test_what_is_under_way_ends_before_connections_are_closed() -> None:
+    """A signal that comes while a row is waited for gives up all rows before `on_close`."""
+    ended: list[str] = []
+
+    class Slow(Scripted):
+        async def look_up(self, way: Way, questions: Sequence[Question], ask: Ask) -> list[Answer]:
+            signal.raise_signal(signal.SIGINT)
+            try:
+                await asyncio.sleep(60)
+            finally:
+                ended.append("question")
+            raise AssertionError
+
+    async def close() -> None:
+        ended.append("connections")
+
+    sources = {name: Slow(source.spec) for name, source in world([PAPER]).items()}
+    online = OnlineVerifier(
+        Verifier(None, today=TODAY), sources, refuse, probe=False, on_close=close
+    )
+    with pytest.raises(KeyboardInterrupt):
+        list(online.check([reference()]))
+    assert ended[-1] == "connections"
+    assert "question" in ended

@@ -6,13 +6,11 @@ in (`calls.py`), so that nothing is lost that was paid for.
 """
 
 import asyncio
-import signal
-import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from hallmark._signals import noted, raise_again, run_unless_told
 from hallmark.errors import ModelStopped
 
 Item = TypeVar("Item")
@@ -111,7 +109,7 @@ def _in_order(
         try:
             begin(runner.get_loop(), places)
             while waiting:
-                _wait_for(waiting[0], runner)
+                run_unless_told(waiting[0], runner)
                 yield waiting.popleft().result()
                 begin(runner.get_loop(), places)
         except GeneratorExit:
@@ -120,14 +118,7 @@ def _in_order(
         finally:
             came = _give_up(waiting, ending, runner)
             if not closed:  # who closes is ending already, and may be unable to hear of it
-                _raise_again(came)
-
-
-def _wait_for(task: "asyncio.Task[Answer]", runner: asyncio.Runner) -> None:
-    """Wait for a task, which goes on when a signal ends the wait."""
-    with _noted(runner.get_loop()) as (came, told):
-        runner.run(_first_of(task, told))
-    _raise_again(came)
+                raise_again(came)
 
 
 def _give_up(
@@ -136,60 +127,9 @@ def _give_up(
     runner: asyncio.Runner,
 ) -> list[int]:
     """Give up what is under way, and close what was opened; return the signals that came."""
-    with _noted(runner.get_loop()) as (came, told):
+    with noted(runner.get_loop()) as (came, told):
         runner.run(_ended(tasks, ending, told))
     return came
-
-
-@contextmanager
-def _noted(loop: asyncio.AbstractEventLoop) -> Iterator[tuple[list[int], "asyncio.Future[None]"]]:
-    """Note the signals that end a process, for as long as a loop runs.
-
-    Their handlers raise. Within the loop that would happen in the midst of any task, and the reply
-    that it is about to keep would be lost. What runs meanwhile is told by a future; the signals
-    are to be raised again when the loop has stopped.
-    """
-    came: list[int] = []
-    told: asyncio.Future[None] = loop.create_future()
-
-    def note(number: int, _: object) -> None:
-        came.append(number)
-        loop.call_soon_threadsafe(_tell, told)
-
-    with _handled_by(note):
-        yield came, told
-
-
-def _tell(told: "asyncio.Future[None]") -> None:
-    if not told.done():
-        told.set_result(None)
-
-
-def _raise_again(numbers: Iterable[int]) -> None:
-    for number in numbers:
-        signal.raise_signal(number)
-
-
-@contextmanager
-def _handled_by(note: Callable[[int, object], None]) -> Iterator[None]:
-    """Put a handler in the place of others of this program for the signals that end a process."""
-    numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
-    before = {one: signal.getsignal(one) for one in numbers if one is not None}
-    ours = {one: handler for one, handler in before.items() if callable(handler)}
-    if threading.current_thread() is not threading.main_thread():
-        ours = {}  # signals are the main thread's
-    for number in ours:
-        signal.signal(number, note)
-    try:
-        yield
-    finally:
-        for number, handler in ours.items():
-            signal.signal(number, handler)
-
-
-async def _first_of(task: "asyncio.Task[Answer]", told: "asyncio.Future[None]") -> None:
-    either: set[asyncio.Future[Any]] = {task, told}
-    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
 
 
 async def _ended(

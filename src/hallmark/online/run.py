@@ -18,11 +18,11 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import suppress
 from itertools import chain, islice
 
 from msgspec import Struct, structs
 
+from hallmark._signals import run_unless_told
 from hallmark.online import plan
 from hallmark.online.careful import Careful
 from hallmark.online.case import Case
@@ -119,11 +119,16 @@ class OnlineVerifier:
         """Yield one result for each entry, in order, with what it rests on."""
         with asyncio.Runner() as runner:
             results = self.stream(entries)
+            row: asyncio.Task[Checked | None] | None = None
             try:
-                while (row := runner.run(_next(results))) is not None:
-                    yield row
+                while True:
+                    row = runner.get_loop().create_task(_next(results))
+                    run_unless_told(row, runner)
+                    if (checked := row.result()) is None:
+                        return
+                    yield checked
             finally:
-                runner.run(self._close(results))
+                runner.run(self._close(results, row))
 
     async def stream(self, entries: Iterable[Entry]) -> AsyncGenerator[Checked, None]:
         """Yield one result for each entry, in order."""
@@ -332,10 +337,13 @@ class OnlineVerifier:
         if self._on_close is not None:
             await self._on_close()
 
-    async def _close(self, results: AsyncGenerator[Checked, None]) -> None:
+    async def _close(
+        self, results: AsyncGenerator[Checked, None], row: "asyncio.Task[Checked | None] | None"
+    ) -> None:
         """End a run: what is under way is given up, and connections are closed."""
-        with suppress(RuntimeError):  # it is under way still, where a signal ended the run
-            await results.aclose()
+        if row is not None and row.cancel():
+            await asyncio.wait({row})
+        await results.aclose()
         await self.aclose()
 
 

@@ -96,7 +96,8 @@ def text_blocks(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
         while block := reader.read(_BLOCK):
             yield block if block.endswith("\n") else block + reader.readline(_BLOCK)
     finally:
-        reader.detach()
+        if not file.closed:  # as it is where a signal ended the work before this was closed
+            reader.detach()
 
 
 def _wide(head: bytes) -> str:
