@@ -8,9 +8,11 @@ goes on. So signals are only noted while a loop runs, and raised when it has sto
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
+
+Answer = TypeVar("Answer")
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -45,6 +47,22 @@ def run_unless_told(task: "asyncio.Task[Any]", runner: asyncio.Runner) -> None:
     raise_again(came)
 
 
+def run(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run a coroutine to its end like `asyncio.run`; a signal cancels it, and is raised then.
+
+    Raises:
+        what the coroutine raises, or the handler of the signal.
+    """
+    with asyncio.Runner() as runner:
+        task = runner.get_loop().create_task(coroutine)
+        try:
+            run_unless_told(task, runner)
+        finally:
+            if task.cancel():
+                runner.run(_over(task))
+        return task.result()
+
+
 def raise_again(numbers: Iterable[int]) -> None:
     """Send this process the signals that were noted."""
     for number in numbers:
@@ -71,6 +89,10 @@ def _handled_by(note: Callable[[int, object], None]) -> Iterator[None]:
     finally:
         for number, handler in ours.items():
             signal.signal(number, handler)
+
+
+async def _over(task: "asyncio.Task[Any]") -> None:
+    await asyncio.wait({task})
 
 
 async def _first_of(task: "asyncio.Task[Any]", told: "asyncio.Future[None]") -> None:

@@ -12,6 +12,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from hallmark import _signals
 from hallmark.online.health import PROBES
 from hallmark.online.session import chosen
 from hallmark.records.answer import Answer, Found, Registered, Unavailable
@@ -110,7 +111,7 @@ def listed(
     """
     found = chosen(names, environ)
     secrets = from_environment([one.spec for one in found.values()], environ)
-    told = asyncio.run(_probed(found, secrets, environ)) if probe else {}
+    told = _signals.run(_probed(found, secrets, environ)) if probe else {}
     return [_row(one.spec, secrets, told.get(name, "")) for name, one in found.items()]
 
 

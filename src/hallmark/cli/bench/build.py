@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hallmark import _signals
 from hallmark.cli.bench import ledger, origins, releases
 from hallmark.cli.online import Budget, MaxRequests
 from hallmark.cli.progress import Steps
@@ -106,8 +107,6 @@ def _followed(
     quiet: bool,
 ) -> "Scraped":
     """Follow a recipe with the live sources; say on standard error who was asked."""
-    import asyncio
-
     from hallmark.bench.build.scrape.listing import sources_of
     from hallmark.bench.build.scrape.run import Asking, follow
     from hallmark.online import session
@@ -125,7 +124,7 @@ def _followed(
             await opened.client.aclose()
 
     with Steps("works kept", sum(one.most for one in recipe.lists), quiet=quiet) as shown:
-        found = asyncio.run(run(lambda kept, tried: shown.at(kept, f"works kept of {tried:,}")))
+        found = _signals.run(run(lambda kept, tried: shown.at(kept, f"works kept of {tried:,}")))
     for line in session.traffic_lines(opened.client):
         typer.echo(line, err=True)
     return found
