@@ -1,7 +1,7 @@
 import os
 import stat
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import pytest
 
@@ -113,3 +113,18 @@ def test_a_pipe_or_device_is_never_replaced_by_a_file(tmp_path: Path) -> None:
             _files.write_whole(path, b"new")
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert sorted(tmp_path.iterdir()) == [link, pipe]
+
+
+def test_a_signal_while_the_draft_is_made_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Path.open
+
+    def interrupted(path: Path, *arguments: Any, **more: Any) -> Any:
+        opened(path, *arguments, **more).close()
+        raise SystemExit(143)
+
+    monkeypatch.setattr(Path, "open", interrupted)
+    with pytest.raises(SystemExit), destination(tmp_path / "report"):
+        pass
+    assert list(tmp_path.iterdir()) == []

@@ -45,18 +45,15 @@ def _whole_file(path: Path) -> Iterator[TextIO]:
     special = path.exists() and not path.is_file() and not path.is_dir()
     target = path if special else draft_of(path)
     try:
-        stream = target.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        with stream:
+        with target.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
             yield stream
             stream.flush()
         if not special:
             settle(target, path)
     except BaseException as error:
         if not special:
-            target.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                target.unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
             raise _unwritable(path, error) from error
         raise
